@@ -1,12 +1,13 @@
-//! The answer about a puzzle that is asked for by itself.
+//! The answer about a puzzle that is asked for by itself, and its row of a table.
 
-use crate::columns::{Cell, Columns, TooLong};
+use crate::columns::{Cell, Columns};
+use crate::run::Unfinished;
 use crate::task::{Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
-use tilewright::answer::json;
+use std::borrow::Cow;
+use tilewright::answer::{Answer, Found, PuzzleText, json};
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::rating::Rating;
-use tilewright::{Asked, Choice, End, Existence, First, Rated, Status};
+use tilewright::{Asked, Choice, End, Existence, First, Rated, Refusal, Solver, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -15,84 +16,72 @@ pub(crate) struct Entry {
     pub(crate) reading: Reading,
 }
 
-impl AsRef<dyn Puzzle> for Entry {
-    fn as_ref(&self) -> &(dyn Puzzle + 'static) {
-        &*self.puzzle
+/// The answer about a puzzle, or the reason why there is none.
+pub(crate) fn answer(task: &Task, entry: &Entry, solver: &Solver) -> Answer {
+    let answered = if task.operation == Operation::Canonical {
+        // No model is needed, and there may be none.
+        canonical(task, entry)
+    } else {
+        match solver.ask(&*entry.puzzle) {
+            Err(why) => return refused(&why),
+            Ok(mut asked) => {
+                let answered = asked_for(task, entry, &mut asked);
+                match asked.failure() {
+                    Some(why) => {
+                        return Answer::nothing(Status::Stopped, End::Failed).because(why);
+                    }
+                    None => answered,
+                }
+            }
+        }
+    };
+    answered.unwrap_or_else(|why| no_answer(Status::Unsupported, why.to_string()))
+}
+
+fn asked_for(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
+    match task.operation {
+        Operation::Solve => solve(task, entry, asked),
+        Operation::Check => check(task, entry, asked),
+        Operation::Count => {
+            let count = asked.count(task.limit);
+            let answer = Answer::counted(&count);
+            Ok(if count.is_exact() {
+                answer
+            } else {
+                answer.because(count.end.to_string())
+            })
+        }
+        Operation::Rate => Ok(match asked.rate() {
+            Rated::Stopped(end) => stopped(end),
+            rated => Answer::rated(&rated, Some(clue_count(&*entry.puzzle))),
+        }),
+        Operation::Canonical => canonical(task, entry),
     }
 }
 
-/// The reason why a row has no answer.
-pub(crate) enum Trouble {
-    /// The row reports it.
-    Row(Status, String),
-    /// The whole is interrupted.
-    Interrupted,
-    /// The columns are full.
-    TooLong,
-}
-
-impl From<TooLong> for Trouble {
-    fn from(_: TooLong) -> Self {
-        Self::TooLong
-    }
-}
-
-impl From<Unwritable> for Trouble {
-    fn from(unwritable: Unwritable) -> Self {
-        Self::Row(Status::Unsupported, unwritable.to_string())
-    }
+/// The answer about something that is not answered.
+pub(crate) fn no_answer(status: Status, reason: impl Into<String>) -> Answer {
+    Answer::nothing(status, End::Complete).because(reason)
 }
 
 /// A search ended before there was an answer.
-fn stopped(end: End) -> Trouble {
-    match end {
-        End::Interrupted => Trouble::Interrupted,
-        end => Trouble::Row(Status::Stopped, end.to_string()),
-    }
+fn stopped(end: End) -> Answer {
+    Answer::nothing(Status::Stopped, end).because(end.to_string())
 }
 
-/// The row of something that has no answer.
-pub(crate) fn put_nothing(
-    columns: &mut Columns,
-    status: Status,
-    reason: &str,
-) -> Result<(), TooLong> {
-    let mut cells = vec![Cell::Null; columns.columns().len()];
-    if let [first, .., last] = &mut cells[..] {
-        (*first, *last) = (status.word().into(), reason.into());
-    }
-    columns.push(&cells)
-}
-
-/// Adds the row of a puzzle, or returns the reason why there is none; then nothing was added.
-pub(crate) fn put(
-    task: &Task,
-    entry: &Entry,
-    asked: &mut Asked,
-    columns: &mut Columns,
-) -> Result<(), Trouble> {
-    let put = match task.operation {
-        Operation::Solve => solve(task, entry, asked, columns),
-        Operation::Check => check(task, entry, asked, columns),
-        Operation::Rate => rate(entry, asked, columns),
-        Operation::Canonical => canonical(task, entry, columns),
+fn refused(refusal: &Refusal) -> Answer {
+    let status = match refusal {
+        Refusal::TooLarge(_) | Refusal::Stopped(_) => Status::Stopped,
+        _ => Status::Unsupported,
     };
-    put.map_err(|trouble| match (trouble, asked.failure()) {
-        (Trouble::Row(status, _), Some(why)) => Trouble::Row(status, why.to_owned()),
-        (trouble, _) => trouble,
-    })
+    no_answer(status, refusal.to_string())
 }
 
-fn solve(
-    task: &Task,
-    entry: &Entry,
-    asked: &mut Asked,
-    columns: &mut Columns,
-) -> Result<(), Trouble> {
-    let existence = if task.limit() > 1 {
-        asked.existence()
-    } else {
+fn solve(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
+    let existence = if task.takes_any {
         one(asked)
+    } else {
+        asked.existence()
     };
     let (status, solution) = match existence {
         Existence::None => (Status::Unsolvable, None),
@@ -103,13 +92,15 @@ fn solve(
                 solution,
                 end: End::Complete,
             } => (Status::Several, solution),
-            First { end, .. } => return Err(stopped(end)),
+            First { end, .. } => return Ok(stopped(end)),
         },
-        Existence::Unknown { end, .. } => return Err(stopped(end)),
+        Existence::Unknown { end, .. } => return Ok(stopped(end)),
     };
-    let solution = solution.map(|s| filled(task, entry, &s)).transpose()?;
-    let cells = [status.word().into(), solution.as_deref().into(), Cell::Null];
-    Ok(columns.push(&cells)?)
+    let found = Found::Solve {
+        solution: text(task, entry, solution.as_deref())?,
+        solutions: None,
+    };
+    Ok(Answer::new(status, End::Complete, found))
 }
 
 /// A solution, as if there were no other.
@@ -122,97 +113,38 @@ fn one(asked: &mut Asked) -> Existence {
     }
 }
 
-fn check(
+fn check(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
+    let existence = asked.existence();
+    if let Existence::Unknown { end, .. } = existence {
+        return Ok(stopped(end));
+    }
+    let (one, other) = existence.solutions();
+    let found = Found::Check {
+        complete: false,
+        solution: text(task, entry, one)?,
+        other: text(task, entry, other)?,
+        redundant: None,
+        clues_tried: None,
+        clues: None,
+    };
+    Ok(Answer::new(existence.status(), End::Complete, found))
+}
+
+/// A solution as a text, where there is one.
+fn text(
     task: &Task,
     entry: &Entry,
-    asked: &mut Asked,
-    columns: &mut Columns,
-) -> Result<(), Trouble> {
-    let (status, solution, other) = match asked.existence() {
-        Existence::None => (Status::Unsolvable, None, None),
-        Existence::Unique(solution) => (Status::Unique, Some(solution), None),
-        Existence::Several(one, other) => (Status::Several, Some(one), Some(other)),
-        Existence::Unknown { end, .. } => return Err(stopped(end)),
+    solution: Option<&[Choice]>,
+) -> Result<Option<PuzzleText>, Unwritable> {
+    let Some(solution) = solution else {
+        return Ok(None);
     };
-    let solution = solution.map(|s| filled(task, entry, &s)).transpose()?;
-    let other = other.map(|s| filled(task, entry, &s)).transpose()?;
-    let cells = [
-        status.word().into(),
-        solution.as_deref().into(),
-        other.as_deref().into(),
-        Cell::Null,
-    ];
-    Ok(columns.push(&cells)?)
-}
-
-/// A solution as a text.
-fn filled(task: &Task, entry: &Entry, solution: &[Choice]) -> Result<String, Unwritable> {
     let solved = entry.puzzle.fill(solution);
-    match &task.to {
+    let text = match &task.to {
         Some(format) => solved.write(format).map(trimmed),
         None => telling(&*entry.puzzle, &*solved, Some(&entry.reading)),
-    }
-}
-
-fn rate(entry: &Entry, asked: &mut Asked, columns: &mut Columns) -> Result<(), Trouble> {
-    let puzzle = &*entry.puzzle;
-    let (status, rating) = match asked.rate() {
-        Rated::Unique(rating) => (Status::Unique, Some(rating)),
-        Rated::Several => (Status::Several, None),
-        Rated::Unsolvable => (Status::Unsolvable, None),
-        Rated::Stopped(end) => return Err(stopped(end)),
     };
-    let Some(rating) = rating else {
-        let mut cells = [Cell::Null; 10];
-        cells[0] = status.word().into();
-        return Ok(columns.push(&cells)?);
-    };
-    let words = Words::of(&rating);
-    let mut cells = vec![status.word().into()];
-    cells.extend(words.cells(&rating, puzzle));
-    cells.push(words.missing.as_deref().into());
-    Ok(columns.push(&cells)?)
-}
-
-/// A rating in words.
-pub(crate) struct Words {
-    grade: Option<String>,
-    hardest: Option<String>,
-    techniques: String,
-    /// The reason for a missing number, for the column `reason`.
-    pub(crate) missing: Option<String>,
-}
-
-impl Words {
-    pub(crate) fn of(rating: &Rating) -> Self {
-        Self {
-            grade: rating.grade().map(|grade| grade.to_string()),
-            // Without a difficulty the hardest step was not reached.
-            hardest: rating
-                .hardest
-                .clone()
-                .filter(|_| rating.difficulty.is_some()),
-            techniques: json(&rating.techniques),
-            missing: rating.missing(),
-        }
-    }
-
-    /// The cells of [`RATING`](crate::task::RATING).
-    pub(crate) fn cells<'c>(&'c self, rating: &'c Rating, puzzle: &dyn Puzzle) -> [Cell<'c>; 8] {
-        let nine = rating.nine.as_ref();
-        let se = nine.and_then(|nine| nine.se.as_ref().ok());
-        let hodoku = nine.map(|nine| &nine.hodoku);
-        [
-            rating.difficulty.into(),
-            self.grade.as_deref().into(),
-            self.hardest.as_deref().into(),
-            se.map(|se| f64::from(se.er) / 10.0).into(),
-            hodoku.map(|hodoku| hodoku.level.name()).into(),
-            hodoku.map(|hodoku| i64::from(hodoku.score)).into(),
-            Cell::Text(&self.techniques),
-            i64::try_from(clue_count(puzzle)).ok().into(),
-        ]
-    }
+    text.map(|text| Some(PuzzleText(text)))
 }
 
 /// The number of clues of a puzzle.
@@ -221,23 +153,74 @@ pub fn clue_count(puzzle: &dyn Puzzle) -> usize {
     count.unwrap_or_else(|| puzzle.givens().len())
 }
 
-pub(crate) fn canonical(task: &Task, entry: &Entry, columns: &mut Columns) -> Result<(), Trouble> {
-    let form = entry.puzzle.canonical();
-    let form = form.map_err(|why| Trouble::Row(Status::Unsupported, why.to_string()))?;
+fn canonical(task: &Task, entry: &Entry) -> Result<Answer, Unwritable> {
+    let form = match entry.puzzle.canonical() {
+        Ok(form) => form,
+        Err(why) => return Ok(no_answer(Status::Unsupported, why.to_string())),
+    };
     let text = match &task.to {
         Some(format) => form.puzzle.write(format).map(trimmed),
         None => on_a_line(&*form.puzzle, Some(&entry.reading)),
     }?;
-    let digest = format!("{:032x}", form.digest);
-    let automorphisms = form
-        .automorphisms
-        .and_then(|number| i64::try_from(number).ok());
-    let cells = [
-        Status::Canonical.word().into(),
-        Cell::Text(&text),
-        Cell::Text(&digest),
-        automorphisms.into(),
-        Cell::Null,
-    ];
-    Ok(columns.push(&cells)?)
+    Ok(Answer::canonical(&form, text))
+}
+
+/// Adds the row of an answer: its status, its cells, and the reason.
+pub(crate) fn put(answer: &Answer, columns: &mut Columns) -> Result<(), Unfinished> {
+    if answer.end == End::Interrupted {
+        return Err(Unfinished::Interrupted);
+    }
+    let mut row = vec![answer.word().into()];
+    row.extend(cells(answer));
+    row.resize(columns.columns().len() - 1, Cell::Null);
+    row.push(answer.reason.as_deref().into());
+    Ok(columns.push(&row)?)
+}
+
+/// The cells of an answer between its status and its reason.
+pub(crate) fn cells(answer: &Answer) -> Vec<Cell<'_>> {
+    fn text(text: &Option<PuzzleText>) -> Cell<'_> {
+        text.as_ref().map(|text| &*text.0).into()
+    }
+    match &answer.found {
+        Some(Found::Solve { solution, .. }) => vec![text(solution)],
+        Some(Found::Check {
+            solution, other, ..
+        }) => vec![text(solution), text(other)],
+        Some(Found::Count { count, at_least }) => {
+            vec![count.as_deref().into(), at_least.as_deref().into()]
+        }
+        // All but the status of a puzzle with a rating is null.
+        Some(Found::Rate {
+            difficulty,
+            grade,
+            hardest,
+            techniques,
+            se,
+            hodoku,
+            clues: Some(clues),
+        }) => vec![
+            (*difficulty).into(),
+            grade.as_deref().into(),
+            hardest.as_deref().into(),
+            se.as_ref().map(|se| se.er).into(),
+            hodoku.as_ref().map(|hodoku| &*hodoku.level).into(),
+            hodoku.as_ref().map(|hodoku| i64::from(hodoku.score)).into(),
+            Cell::Text(Cow::Owned(json(techniques))),
+            i64::try_from(*clues).ok().into(),
+        ],
+        Some(Found::Canonical {
+            canonical,
+            digest,
+            automorphisms,
+        }) => vec![
+            (&*canonical.0).into(),
+            (&**digest).into(),
+            automorphisms
+                .as_ref()
+                .and_then(|number| number.parse::<i64>().ok())
+                .into(),
+        ],
+        _ => Vec::new(),
+    }
 }

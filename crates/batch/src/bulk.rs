@@ -1,18 +1,19 @@
 //! Plain rows, asked for all together.
 //!
 //! A search that answers hundreds of boards at once takes a quarter of a microsecond for each, so the code around it
-//! has to be short: rows become boards one after the other, and answers go into the columns a run of rows at a time.
+//! has to be short: rows become boards one after the other, and answers are handed over a [run](Run) of rows at a time.
 
-use crate::columns::{Columns, TooLong};
-use crate::task::Operation;
+use crate::task::{Detail, Operation, Task};
 use crate::texts::Texts;
 use std::ops::Range;
-use tilewright::Status;
+use tilewright::answer::{Answer, Found, PuzzleText};
 use tilewright::bulk::{BulkSession, Interrupted};
-use tilewright::puzzles::PlainLines;
+use tilewright::engines::bulk::Answers;
+use tilewright::puzzles::{Format, PlainLines};
+use tilewright::{Count, End, Solver, Status};
 
 /// The plain rows of some texts, as boards.
-pub struct PlainRows {
+struct PlainRows {
     plain: &'static dyn PlainLines,
     boards: Vec<u8>,
     /// For each row whether it is plain, and so has the next board.
@@ -22,7 +23,7 @@ pub struct PlainRows {
 
 impl PlainRows {
     /// Rows of a format.
-    pub fn new(plain: &'static dyn PlainLines) -> Self {
+    fn new(plain: &'static dyn PlainLines) -> Self {
         Self {
             plain,
             boards: Vec::new(),
@@ -32,7 +33,7 @@ impl PlainRows {
     }
 
     /// Reads rows; those that lie one after the other are read together.
-    pub fn read(&mut self, texts: Texts<'_>, rows: Range<usize>) {
+    fn read(&mut self, texts: Texts<'_>, rows: Range<usize>) {
         let tiles = self.plain.tiles();
         self.boards.resize(rows.len() * tiles, 0);
         self.is_plain.clear();
@@ -65,82 +66,276 @@ impl PlainRows {
     }
 
     /// The boards of the rows that were read.
-    pub fn boards(&self) -> &[u8] {
+    fn boards(&self) -> &[u8] {
         &self.boards[..self.count * self.plain.tiles()]
     }
 
+    /// One of them.
+    fn board(&self, number: usize) -> &[u8] {
+        let tiles = self.plain.tiles();
+        &self.boards[number * tiles..][..tiles]
+    }
+
     /// The number of plain rows from a row on.
-    pub fn run_from(&self, row: usize) -> usize {
+    fn run_from(&self, row: usize) -> usize {
         let rows = self.is_plain.get(row..).unwrap_or_default();
         rows.iter().take_while(|is_plain| **is_plain).count()
     }
 }
 
-/// The plain rows of a piece and their answers.
+/// Plain rows on their way through a search in bulk.
 pub(crate) struct Bulk {
+    task: Task,
     plain: &'static dyn PlainLines,
     session: BulkSession,
     rows: PlainRows,
+    /// The first row of the piece.
+    start: usize,
     /// The row of the piece, and the board, that come next.
     next: (usize, usize),
+    /// The answers about the boards, where others were asked for after them.
+    kept: Option<Answers>,
+    /// The redundant clues: board and tile, ascending.
+    redundant: Vec<(usize, usize)>,
 }
 
+/// The most solutions that are visited in bulk. A board with more is counted by itself, perhaps
+/// without visiting them.
+const MOST_COUNTED: u32 = 1000;
+
+/// The boards without a clue that are searched together.
+const THINNER_AT_ONCE: usize = 8192;
+
 impl Bulk {
-    pub(crate) fn new(plain: &'static dyn PlainLines, session: BulkSession) -> Self {
-        Self {
+    /// For plain rows of a format, if the task and the engine can do that.
+    pub(crate) fn of(task: &Task, format: &Format, solver: &Solver) -> Option<Self> {
+        let plain = format.plain.filter(|_| task.is_for_bulk(format))?;
+        let model = solver.plain_model(plain).ok()?;
+        Some(Self {
+            task: task.clone(),
             plain,
-            session,
+            session: solver.bulk(&model)?,
             rows: PlainRows::new(plain),
+            start: 0,
             next: (0, 0),
-        }
+            kept: None,
+            redundant: Vec::new(),
+        })
     }
 
     /// Finds out about all plain rows of a piece.
-    pub(crate) fn ask(
-        &mut self,
-        texts: Texts<'_>,
-        rows: Range<usize>,
-        limit: u32,
-    ) -> Result<(), Interrupted> {
-        self.next = (0, 0);
+    pub(crate) fn ask(&mut self, texts: Texts<'_>, rows: Range<usize>) -> Result<(), Interrupted> {
+        (self.start, self.next) = (rows.start, (0, 0));
         self.rows.read(texts, rows);
-        self.session.run(self.rows.boards(), limit)?;
+        if self.rows.count == 0 {
+            return Ok(());
+        }
+        self.session.run(self.rows.boards(), self.most())?;
+        if self.task.detail == Detail::Clues {
+            self.find_redundant()?;
+        }
         Ok(())
     }
 
-    /// Adds the answers to the rows that come next, up to the first that is not plain or about which
-    /// more has to be known; how many. That one is passed over: it is answered elsewhere.
-    pub(crate) fn put(
+    /// The number of solutions of a board that are looked for.
+    fn most(&self) -> u32 {
+        match self.task.operation {
+            Operation::Solve if self.task.takes_any => 1,
+            Operation::Count => {
+                let limit = self.task.limit.map(u32::try_from);
+                let limit = limit.and_then(Result::ok);
+                limit.map_or(MOST_COUNTED, |limit| limit.min(MOST_COUNTED))
+            }
+            _ => 2,
+        }
+    }
+
+    /// Finds the clues that could go, of boards with one solution.
+    fn find_redundant(&mut self) -> Result<(), Interrupted> {
+        self.kept = Some(self.session.answers().clone());
+        self.redundant.clear();
+        let (mut thinner, mut names) = (Vec::new(), Vec::new());
+        for number in 0..self.rows.count {
+            if self.answers().counts[number] != 1 {
+                continue;
+            }
+            let board = self.rows.board(number);
+            let clues = board.iter().enumerate().filter(|&(_, &value)| value > 0);
+            for (tile, _) in clues {
+                names.push((number, tile));
+                let start = thinner.len();
+                thinner.extend_from_slice(board);
+                thinner[start + tile] = 0;
+            }
+            if names.len() >= THINNER_AT_ONCE {
+                self.ask_thinner(&mut thinner, &mut names)?;
+            }
+        }
+        self.ask_thinner(&mut thinner, &mut names)
+    }
+
+    /// Searches boards that lack a clue, each named by its board and tile: where there is still one
+    /// solution the clue is redundant.
+    fn ask_thinner(
         &mut self,
-        operation: Operation,
-        columns: &mut Columns,
-    ) -> Result<usize, TooLong> {
+        thinner: &mut Vec<u8>,
+        names: &mut Vec<(usize, usize)>,
+    ) -> Result<(), Interrupted> {
+        let answers = self.session.run(thinner, 2)?;
+        let unique = names.iter().zip(&answers.counts);
+        let unique = unique.filter(|&(_, &count)| count == 1);
+        self.redundant.extend(unique.map(|(&name, _)| name));
+        thinner.clear();
+        names.clear();
+        Ok(())
+    }
+
+    /// The answers about the boards.
+    fn answers(&self) -> &Answers {
+        self.kept.as_ref().unwrap_or(self.session.answers())
+    }
+
+    /// Returns true if bulk knows all that is wanted about a board.
+    fn is_known(&self, board: usize) -> bool {
+        let count = self.answers().counts[board];
+        match (self.task.operation, self.task.detail) {
+            (Operation::Check, Detail::Word) => true,
+            // The other of several solutions is not known here.
+            (Operation::Check, Detail::Solutions) => count < 2,
+            // The fault of a board without a solution is not known, and a full board gets more words.
+            (Operation::Check, Detail::Clues) => count == 1 && self.rows.board(board).contains(&0),
+            (Operation::Count, _) => {
+                count < self.most() || self.task.limit == Some(u64::from(count))
+            }
+            _ => true,
+        }
+    }
+
+    /// The answers to the rows that come next, up to the first that is not plain or about which
+    /// more has to be known. That one is passed over: it is answered elsewhere.
+    pub(crate) fn next_run(&mut self) -> Run<'_> {
         let (row, board) = self.next;
-        let is_check = operation == Operation::Check;
-        let counts = &self.session.answers().counts[board..];
         let plain = self.rows.run_from(row);
-        // The other of several solutions is not known here.
-        let is_known = |count: &&u32| !is_check || **count < 2;
-        let run = counts[..plain].iter().take_while(is_known).count();
-        let stops_at_plain = run < plain;
-        self.next = (row + run + 1, board + run + usize::from(stops_at_plain));
-        let counts = &counts[..run];
-        let one = if is_check {
-            Status::Unique
-        } else {
-            Status::Solved
+        let run = (board..board + plain).take_while(|&board| self.is_known(board));
+        let run = run.count();
+        let is_passed_over = run < plain;
+        self.next = (row + run + 1, board + run + usize::from(is_passed_over));
+        Run {
+            bulk: self,
+            first_row: self.start + row,
+            boards: board..board + run,
+        }
+    }
+}
+
+/// Plain rows one after the other, with their answers.
+pub struct Run<'b> {
+    bulk: &'b Bulk,
+    first_row: usize,
+    boards: Range<usize>,
+}
+
+impl Run<'_> {
+    /// The rows.
+    pub fn rows(&self) -> Range<usize> {
+        self.first_row..self.first_row + self.boards.len()
+    }
+
+    /// The task.
+    pub fn task(&self) -> &Task {
+        &self.bulk.task
+    }
+
+    /// For each row the number of solutions that were found.
+    pub fn counts(&self) -> &[u32] {
+        &self.bulk.answers().counts[self.boards.clone()]
+    }
+
+    /// The tiles of a board.
+    pub(crate) fn tiles(&self) -> usize {
+        self.bulk.plain.tiles()
+    }
+
+    /// The first solutions of some of the rows, by their numbers in this run.
+    fn firsts(&self, rows: Range<usize>) -> &[u8] {
+        let tiles = self.tiles();
+        let (start, end) = (self.boards.start + rows.start, self.boards.start + rows.end);
+        &self.bulk.answers().firsts[start * tiles..end * tiles]
+    }
+
+    /// Writes the solutions of some of the rows, one after the other.
+    pub fn write_texts(&self, rows: Range<usize>, out: &mut Vec<u8>) {
+        self.bulk.plain.write_texts(self.firsts(rows), out);
+    }
+
+    /// Writes the solutions of some of the rows, each on a line.
+    pub fn write_lines(&self, rows: Range<usize>, out: &mut Vec<u8>) {
+        self.bulk.plain.write_lines(self.firsts(rows), out);
+    }
+
+    /// The verdict about a row with this number of solutions, and the end of its search.
+    pub fn status(&self, count: u32) -> (Status, End) {
+        let task = self.task();
+        let end = match task.operation {
+            Operation::Solve if count > 0 => End::Limit,
+            Operation::Count if task.limit == Some(u64::from(count)) => End::Limit,
+            _ => End::Complete,
         };
-        let word = |count: u32| match count {
-            0 => Status::Unsolvable.word(),
-            1 => one.word(),
-            _ => Status::Several.word(),
+        let status = match (task.operation, count) {
+            (_, 0) => Status::Unsolvable,
+            (Operation::Solve, 1) => Status::Solved,
+            (_, 1) => Status::Unique,
+            _ => Status::Several,
         };
-        let tiles = self.plain.tiles();
-        let firsts = &self.session.answers().firsts[board * tiles..];
-        columns.push_run(counts, word, tiles, |rows, texts| {
-            let firsts = &firsts[rows.start * tiles..rows.end * tiles];
-            self.plain.write_texts(firsts, texts);
-        })?;
-        Ok(run)
+        (status, end)
+    }
+
+    /// The answer about a row.
+    pub fn answer(&self, row: usize) -> Answer {
+        let count = self.counts()[row];
+        let (status, end) = self.status(count);
+        let solution = || {
+            let mut text = Vec::new();
+            self.write_texts(row..row + 1, &mut text);
+            PuzzleText(String::from_utf8_lossy(&text).into_owned())
+        };
+        let solution = (count > 0).then(solution);
+        let found = match self.task().operation {
+            Operation::Solve => Found::Solve {
+                solution,
+                solutions: None,
+            },
+            Operation::Count => {
+                let number = count.into();
+                return Answer::counted(&Count { number, end });
+            }
+            _ => self.checked(self.boards.start + row, solution),
+        };
+        Answer::new(status, end, found)
+    }
+
+    fn checked(&self, number: usize, solution: Option<PuzzleText>) -> Found {
+        let Bulk {
+            plain,
+            task,
+            rows,
+            redundant,
+            ..
+        } = self.bulk;
+        let wants_clues = task.detail == Detail::Clues;
+        let board = rows.board(number);
+        let start = redundant.partition_point(|&(other, _)| other < number);
+        let of_board = redundant[start..].iter();
+        let of_board = of_board.take_while(|&&(other, _)| other == number);
+        let names = of_board.map(|&(_, tile)| plain.clue_name(tile, board[tile]));
+        let clues = board.iter().filter(|&&value| value > 0).count();
+        Found::Check {
+            complete: false,
+            solution,
+            other: None,
+            redundant: wants_clues.then(|| names.collect()),
+            clues_tried: wants_clues.then_some(clues),
+            clues: wants_clues.then_some(clues),
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::pages::enlarge;
 use crate::texts::{Offsets, Texts, Validity};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The answers for each row of a batch.
@@ -62,23 +63,23 @@ pub(crate) enum Kind {
 }
 
 /// One value.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell<'c> {
     Null,
-    Text(&'c str),
+    Text(Cow<'c, str>),
     Int64(i64),
     Float64(f64),
 }
 
 impl<'c> From<Option<&'c str>> for Cell<'c> {
     fn from(text: Option<&'c str>) -> Self {
-        text.map_or(Self::Null, Cell::Text)
+        text.map_or(Self::Null, Cell::from)
     }
 }
 
 impl<'c> From<&'c str> for Cell<'c> {
     fn from(text: &'c str) -> Self {
-        Self::Text(text)
+        Self::Text(Cow::Borrowed(text))
     }
 }
 
@@ -145,7 +146,7 @@ impl Columns {
     /// Adds a row: a cell for each column.
     pub(crate) fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), TooLong> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
-            column.values.push(self.rows, *cell)?;
+            column.values.push(self.rows, cell)?;
         }
         self.rows += 1;
         Ok(())
@@ -251,13 +252,13 @@ impl Values {
         }
     }
 
-    fn push(&mut self, rows: usize, cell: Cell<'_>) -> Result<(), TooLong> {
+    fn push(&mut self, rows: usize, cell: &Cell<'_>) -> Result<(), TooLong> {
         match (self, cell) {
             (Self::Text(column), Cell::Text(text)) => column.push(rows, Some(text))?,
             (Self::Text(column), _) => column.push(rows, None)?,
-            (Self::Int64(column), Cell::Int64(number)) => column.push(rows, Some(number)),
+            (Self::Int64(column), Cell::Int64(number)) => column.push(rows, Some(*number)),
             (Self::Int64(column), _) => column.push(rows, None),
-            (Self::Float64(column), Cell::Float64(number)) => column.push(rows, Some(number)),
+            (Self::Float64(column), Cell::Float64(number)) => column.push(rows, Some(*number)),
             (Self::Float64(column), _) => column.push(rows, None),
         }
         Ok(())

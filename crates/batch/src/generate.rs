@@ -3,7 +3,7 @@
 //! The puzzle of a number is made of the seed and that number alone, so a billion of them can be cut
 //! into ranges at will: each range gives the rows that the whole would have there.
 
-use crate::answer::{Words, clue_count};
+use crate::answer::{cells, clue_count};
 use crate::columns::{Cell, Columns, Kind};
 use crate::run::{Unfinished, in_pieces};
 use crate::task::{Pace, RATING};
@@ -11,9 +11,9 @@ use crate::writing::{on_a_line, telling, trimmed};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
+use tilewright::answer::Answer;
 use tilewright::generate::{Budget, Made, Maker, Missed, seed_of};
 use tilewright::puzzles::{Puzzle, Unwritable};
-use tilewright::rating::Rating;
 use tilewright::{Rated, Solver, Status};
 
 /// The most puzzles that a thread makes at once.
@@ -108,12 +108,12 @@ impl Recipe {
         layout
     }
 
-    /// Adds the row of a puzzle with its rating, where that was asked for.
+    /// Adds the row of a puzzle with its rating, where that was asked for; or with the reason why it has none.
     fn put(
         &self,
         number: u64,
         made: &Made,
-        rated: &Hardness,
+        rated: &Result<Option<Answer>, String>,
         columns: &mut Columns,
     ) -> Result<(), Unfinished> {
         let written = self.written(made);
@@ -121,42 +121,39 @@ impl Recipe {
             Ok((puzzle, solution)) => (puzzle, solution),
             Err(why) => return put_nothing(number, &why.to_string(), columns),
         };
-        let (status, rating, reason) = match rated {
-            Hardness::Unasked if made.is_cut => (Status::Stopped, None, None),
-            Hardness::Unasked => (Status::Made, None, None),
-            Hardness::Rated(rating) if made.is_cut => (Status::Stopped, Some(rating), None),
-            Hardness::Rated(rating) => (Status::Made, Some(rating), None),
-            Hardness::Unrated(why) => (Status::Stopped, None, Some(why.as_str())),
+        let (rating, reason) = match rated {
+            Ok(rating) => (rating.as_ref(), None),
+            Err(why) => (None, Some(why.as_str())),
         };
-        let words = rating.map(|rating| Words::of(rating));
-        let mut cells = vec![
+        let status = if made.is_cut || reason.is_some() {
+            Status::Stopped
+        } else {
+            Status::Made
+        };
+        let mut row = vec![
             status.word().into(),
             i64::try_from(number).ok().into(),
-            Cell::Text(puzzle),
+            puzzle.as_str().into(),
             solution.as_deref().into(),
             i64::try_from(clue_count(&*made.puzzle)).ok().into(),
         ];
         if self.is_weighted {
-            cells.push(made.weight.into());
+            row.push(made.weight.into());
         }
         if self.is_minimal {
-            cells.push(made.minimal.word().into());
+            row.push(made.minimal.word().into());
         }
         if self.is_rated {
-            let rated = words.as_ref().zip(rating);
-            let rated = rated.map(|(words, rating)| words.cells(rating, &*made.puzzle));
-            let rated = rated.unwrap_or([Cell::Null; 8]);
-            let named = RATING.iter().zip(rated);
-            cells.extend(
-                named
-                    .filter(|((name, _), _)| *name != "clues")
-                    .map(|(_, cell)| cell),
-            );
+            let mut cells = rating.map(cells).unwrap_or_default();
+            cells.resize(RATING.len(), Cell::Null);
+            let named = RATING.iter().zip(cells);
+            let others = named.filter(|((name, _), _)| *name != "clues");
+            row.extend(others.map(|(_, cell)| cell));
         }
-        let missing = words.as_ref().and_then(|words| words.missing.as_deref());
+        let missing = rating.and_then(|rating| rating.reason.as_deref());
         let doubt = made.doubt();
-        cells.push(reason.or(missing).or(doubt.as_deref()).into());
-        Ok(columns.push(&cells)?)
+        row.push(reason.or(missing).or(doubt.as_deref()).into());
+        Ok(columns.push(&row)?)
     }
 
     /// The puzzle and its solution, if it has one apart from itself.
@@ -292,40 +289,26 @@ impl<'w> Workshop<'w> {
         budget
     }
 
-    /// The ratings, if they are asked for.
-    fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Hardness> {
-        let mut ratings: Vec<Hardness> = made.iter().map(|_| Hardness::Unasked).collect();
-        if !self.recipe.is_rated {
-            return ratings;
-        }
-        for (rating, made) in ratings.iter_mut().zip(made) {
-            let Ok(made) = made else {
-                continue;
-            };
+    /// The rating of each puzzle, if it is asked for; or the reason why there is none.
+    fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Result<Option<Answer>, String>> {
+        let rate = |made: &Made| {
             let rated = self.solver.ask(&*made.puzzle);
-            *rating = match rated.map(|mut asked| asked.rate()) {
-                Ok(Rated::Unique(rating)) => Hardness::Rated(Box::new(rating)),
-                Ok(Rated::Stopped(end)) => Hardness::unrated(end),
-                Ok(Rated::Several) => Hardness::unrated("it has several solutions"),
-                Ok(Rated::Unsolvable) => Hardness::unrated("it has no solution"),
-                Err(refusal) => Hardness::unrated(refusal),
+            let why: String = match rated.map(|mut asked| asked.rate()) {
+                Ok(Rated::Several) => "it has several solutions".to_owned(),
+                Ok(Rated::Unsolvable) => "it has no solution".to_owned(),
+                Ok(Rated::Stopped(end)) => end.to_string(),
+                Ok(rated) => {
+                    let clues = clue_count(&*made.puzzle);
+                    return Ok(Some(Answer::rated(&rated, Some(clues))));
+                }
+                Err(refusal) => refusal.to_string(),
             };
-        }
-        ratings
-    }
-}
-
-/// How hard a puzzle is.
-enum Hardness {
-    /// It was not asked for.
-    Unasked,
-    Rated(Box<Rating>),
-    /// It is unknown: the reason.
-    Unrated(String),
-}
-
-impl Hardness {
-    fn unrated(why: impl std::fmt::Display) -> Self {
-        Self::Unrated(format!("the puzzle was made and not rated: {why}"))
+            Err(format!("the puzzle was made and not rated: {why}"))
+        };
+        let each = made.iter().map(|made| match made {
+            Ok(made) if self.recipe.is_rated => rate(made),
+            _ => Ok(None),
+        });
+        each.collect()
     }
 }

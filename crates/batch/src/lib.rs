@@ -5,11 +5,12 @@
 //! does that with any column in the layout of Arrow, in place ([`Texts`]), and returns columns in
 //! the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers. A caller who has a file
 //! instead of a column reads it with a [`TextSource`] (lines, CSV, JSON lines) and answers its chunks with
-//! a [`Worker`] of each thread; [`pipeline::run`] is below all of it.
+//! a [`ColumnWorker`] of each thread, or, where the answers are no columns, with a [`Worker`] that hands them
+//! to [`Answers`] of the caller; [`pipeline::run`] is below all of it.
 //!
 //! ```text
 //!            pieces of rows                  plain rows, many at once ──▶ a bulk session ──┐
-//!   texts ──────────────────▶ threads ──▶                                                 ├─▶ columns
+//!   texts ──────────────────▶ threads ──▶                                                 ├─▶ answers: columns, lines
 //!                                            all others, one by one ────▶ a session ───────┘
 //! ```
 //!
@@ -54,17 +55,17 @@ mod texts;
 mod writing;
 
 pub use answer::clue_count;
-pub use bulk::PlainRows;
+pub use bulk::Run;
 pub use bytes::Bytes;
 pub use chunk::{Chunk, ChunkSize};
 pub use column::{COLUMN_NAMES, NoColumn, free_names, listed, puzzle_column};
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, Workshop, generate};
-pub use run::{Unfinished, Worker, run};
+pub use run::{Answers, ColumnWorker, Unfinished, Worker, run};
 pub use source::{
     BYTE_ORDER_MARK, Fault, LONE_RETURN, LONGEST_LINE, Layout, Shape, TextSource, Which, too_long,
 };
-pub use task::{Operation, Pace, Task};
+pub use task::{Detail, Operation, Pace, Task};
 pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};
 /// The verdict about a row: the text of its column `status`.
 pub use tilewright::Status;

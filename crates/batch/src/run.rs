@@ -2,18 +2,19 @@
 //!
 //! Rows are cut into pieces, which run through the [pipeline](crate::pipeline). Of a piece, rows that are
 //! plain lines are asked for all together; then a [`Worker`] goes through the rows in order, and asks by
-//! itself for a row that bulk cannot tell all about.
+//! itself for a row that bulk cannot tell all about. What becomes of the answers is the business of
+//! [`Answers`]: here they are rows of columns.
 
-use crate::answer::{self, Entry, Trouble, put_nothing};
-use crate::bulk::Bulk;
+use crate::answer::{self, Entry};
+use crate::bulk::{Bulk, Run};
 use crate::columns::{Columns, Kind, TooLong};
 use crate::pipeline::{self, Sink, Source};
 use crate::task::{Operation, Pace, Task};
 use crate::texts::Texts;
 use std::fmt;
 use std::ops::Range;
-use tilewright::puzzles::{ParseError, PlainLines, Reading};
-use tilewright::{Refusal, Solver, Status};
+use tilewright::puzzles::{Format, ParseError, PlainLines, Reading};
+use tilewright::{Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
 const MOST_IN_BULK: usize = 8192;
@@ -63,7 +64,7 @@ pub fn run(task: &Task, texts: Texts<'_>, pace: &Pace) -> Result<Columns, Unfini
     // Threads are for the rows, unless there is only one.
     let threads_each = if rows == 1 { pace.thread_count() } else { 1 };
     let worker = || {
-        let mut worker = Worker::new(task, pace, threads_each);
+        let mut worker = ColumnWorker::new(task, pace, threads_each);
         worker.plain.clone_from(&plain);
         move |piece: Range<usize>, columns: &mut Columns| {
             worker.answer(texts, piece, columns).map(|_| ())
@@ -156,6 +157,63 @@ where
     Ok(whole.columns.unwrap_or_else(|| Columns::new(layout, 0)))
 }
 
+/// The answers to rows, as they are put in order.
+pub trait Answers {
+    /// Puts the answers to rows that were asked for in bulk.
+    fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished>;
+
+    /// Asks about a row by itself, and puts its answer.
+    fn put(&mut self, solver: &Solver, row: usize) -> Result<(), Unfinished>;
+}
+
+/// A thread's part in answering rows: its solver with the models that it has prepared.
+pub struct Worker {
+    solver: Solver,
+    bulk: Option<Bulk>,
+}
+
+impl Worker {
+    /// A worker that asks this solver.
+    pub fn new(solver: Solver) -> Self {
+        // Each thread has a pool of its own.
+        let (solver, bulk) = (solver.apart(), None);
+        Self { solver, bulk }
+    }
+
+    /// Answers plain rows of a format in bulk from now on, if the task and the engine can do that.
+    pub fn in_bulk(&mut self, task: &Task, format: &Format) -> bool {
+        self.bulk = Bulk::of(task, format, &self.solver);
+        self.bulk.is_some()
+    }
+
+    /// Puts the answers to some rows. How many of them were answered one by one, where others could be
+    /// answered in bulk.
+    pub fn answer(
+        &mut self,
+        texts: Texts<'_>,
+        mut rows: Range<usize>,
+        answers: &mut dyn Answers,
+    ) -> Result<Option<usize>, Unfinished> {
+        if let Some(bulk) = &mut self.bulk {
+            let asked = bulk.ask(texts, rows.clone());
+            asked.map_err(|_| Unfinished::Interrupted)?;
+        }
+        let mut one_by_one = 0;
+        loop {
+            if let Some(bulk) = &mut self.bulk {
+                let run = bulk.next_run();
+                rows.start += run.rows().len();
+                answers.put_run(&run)?;
+            }
+            let Some(row) = rows.next() else {
+                return Ok(self.bulk.is_some().then_some(one_by_one));
+            };
+            answers.put(&self.solver, row)?;
+            one_by_one += 1;
+        }
+    }
+}
+
 /// The format of plain rows.
 #[derive(Clone)]
 struct Plain {
@@ -177,36 +235,33 @@ impl Plain {
         let text = rows.find(|text| lines.read(text, &mut row))?;
         let text = std::str::from_utf8(text).ok()?;
         let reading = task.families.reading(text, task.wanted.as_deref()).ok()?;
-        let is_written_so = task.to.as_ref().is_none_or(|to| *to == format.name);
-        let is_asked_so = matches!(task.operation, Operation::Solve | Operation::Check);
         (reading.format == *format).then_some(Self {
             lines,
             reading,
-            in_bulk: is_written_so && is_asked_so,
+            in_bulk: task.is_for_bulk(format),
         })
     }
 }
 
-/// A thread's part in answering rows: its solver with the models that it has prepared.
-pub struct Worker<'w> {
+/// A [`Worker`] whose answers are rows of columns.
+pub struct ColumnWorker<'w> {
     task: &'w Task,
     pace: &'w Pace,
-    solver: Solver,
+    worker: Worker,
     /// The format of plain rows, once one was seen.
     plain: Option<Plain>,
-    bulk: Option<Bulk>,
+    is_prepared: bool,
 }
 
-impl<'w> Worker<'w> {
+impl<'w> ColumnWorker<'w> {
     /// A worker that asks for each puzzle on a number of threads.
     pub fn new(task: &'w Task, pace: &'w Pace, threads_each: usize) -> Self {
         Self {
             task,
             pace,
-            // Each thread has a pool of its own.
-            solver: pace.solver_on(threads_each).apart(),
+            worker: Worker::new(pace.solver_on(threads_each)),
             plain: None,
-            bulk: None,
+            is_prepared: false,
         }
     }
 
@@ -218,80 +273,65 @@ impl<'w> Worker<'w> {
         rows: Range<usize>,
         columns: &mut Columns,
     ) -> Result<Option<usize>, Unfinished> {
-        self.prepare(texts, rows.clone());
-        let mut bulk = self.bulk.take();
-        let answered = self.answer_with(bulk.as_mut(), texts, rows, columns);
-        let in_bulk = bulk.is_some();
-        self.bulk = bulk;
-        answered.map(|one_by_one| in_bulk.then_some(one_by_one))
-    }
-
-    /// Makes ready to answer in bulk, if there is a plain row and it can be.
-    fn prepare(&mut self, texts: Texts<'_>, rows: Range<usize>) {
-        if self.bulk.is_some() {
-            return;
-        }
         if self.plain.is_none() {
-            self.plain = Plain::of(self.task, texts, rows);
+            self.plain = Plain::of(self.task, texts, rows.clone());
         }
-        if let Some(plain) = self.plain.as_mut().filter(|plain| plain.in_bulk) {
-            let model = self.solver.plain_model(plain.lines).ok();
-            let session = model.and_then(|model| self.solver.bulk(&model));
-            plain.in_bulk = session.is_some();
-            self.bulk = session.map(|session| Bulk::new(plain.lines, session));
-        }
-    }
-
-    fn answer_with(
-        &self,
-        mut bulk: Option<&mut Bulk>,
-        texts: Texts<'_>,
-        mut rows: Range<usize>,
-        columns: &mut Columns,
-    ) -> Result<usize, Unfinished> {
-        if let Some(bulk) = &mut bulk {
-            let asked = bulk.ask(texts, rows.clone(), self.task.limit());
-            asked.map_err(|_| Unfinished::Interrupted)?;
-        }
-        let mut one_by_one = 0;
-        loop {
-            if let Some(bulk) = &mut bulk {
-                rows.start += bulk.put(self.task.operation, columns)?;
-            }
-            let Some(row) = rows.next() else {
-                return Ok(one_by_one);
-            };
-            if self.pace.is_stopped() {
-                return Err(Unfinished::Interrupted);
-            }
-            one_by_one += 1;
-            match self.put(texts, row, columns) {
-                Ok(()) => {}
-                Err(Trouble::Row(status, reason)) => put_nothing(columns, status, &reason)?,
-                Err(Trouble::Interrupted) => return Err(Unfinished::Interrupted),
-                Err(Trouble::TooLong) => return Err(Unfinished::TooLong),
+        if let Some(plain) = self.plain.as_ref().filter(|_| !self.is_prepared) {
+            self.is_prepared = true;
+            if plain.in_bulk {
+                self.worker.in_bulk(self.task, &plain.reading.format);
             }
         }
+        let mut rows_of_columns = RowsOfColumns {
+            task: self.task,
+            pace: self.pace,
+            plain: self.plain.as_ref(),
+            texts,
+            columns,
+        };
+        self.worker.answer(texts, rows, &mut rows_of_columns)
     }
+}
 
-    /// Adds the answer to one row.
-    fn put(&self, texts: Texts<'_>, row: usize, columns: &mut Columns) -> Result<(), Trouble> {
-        let entry = self.read(texts, row);
-        let entry = entry.map_err(|reason| Trouble::Row(Status::Malformed, reason))?;
-        if self.task.operation == Operation::Canonical {
-            // No model is needed, and there may be none.
-            return answer::canonical(self.task, &entry, columns);
+/// Texts, and the columns of their answers.
+struct RowsOfColumns<'c> {
+    task: &'c Task,
+    pace: &'c Pace,
+    plain: Option<&'c Plain>,
+    texts: Texts<'c>,
+    columns: &'c mut Columns,
+}
+
+impl Answers for RowsOfColumns<'_> {
+    fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
+        if self.task.operation == Operation::Count {
+            let mut rows = 0..run.counts().len();
+            return rows.try_for_each(|row| answer::put(&run.answer(row), self.columns));
         }
-        let mut asked = self
-            .solver
-            .ask(&*entry.puzzle)
-            .map_err(|why| refused(&why))?;
-        answer::put(self.task, &entry, &mut asked, columns)
+        let word = |count: u32| run.status(count).0.word();
+        let put = |rows: Range<usize>, texts: &mut Vec<u8>| run.write_texts(rows, texts);
+        Ok(self
+            .columns
+            .push_run(run.counts(), word, run.tiles(), put)?)
     }
 
+    fn put(&mut self, solver: &Solver, row: usize) -> Result<(), Unfinished> {
+        if self.pace.is_stopped() {
+            return Err(Unfinished::Interrupted);
+        }
+        let answer = match self.read(row) {
+            Ok(entry) => answer::answer(self.task, &entry, solver),
+            Err(reason) => answer::no_answer(Status::Malformed, reason),
+        };
+        answer::put(&answer, self.columns)
+    }
+}
+
+impl RowsOfColumns<'_> {
     /// The puzzle of a row.
-    fn read(&self, texts: Texts<'_>, row: usize) -> Result<Entry, String> {
-        let bytes = texts.get(row).ok_or_else(|| texts.why_none(row))?;
+    fn read(&self, row: usize) -> Result<Entry, String> {
+        let bytes = self.texts.get(row);
+        let bytes = bytes.ok_or_else(|| self.texts.why_none(row))?;
         if bytes.len() > MOST_BYTES {
             return Err(format!(
                 "the text has {} bytes: at most {MOST_BYTES} are read as a puzzle of a row",
@@ -307,13 +347,11 @@ impl<'w> Worker<'w> {
 
     /// The family and format of a row. To see that it is plain is much quicker than to recognise it.
     fn reading(&self, text: &str) -> Result<Reading, ParseError> {
-        match &self.plain {
-            Some(plain)
-                if plain
-                    .lines
-                    .read(text.as_bytes(), &mut vec![0; plain.lines.tiles()]) =>
+        match self.plain {
+            Some(Plain { lines, reading, .. })
+                if lines.read(text.as_bytes(), &mut vec![0; lines.tiles()]) =>
             {
-                Ok(plain.reading.clone())
+                Ok(reading.clone())
             }
             _ => (self.task.families).reading(text, self.task.wanted.as_deref()),
         }
@@ -334,12 +372,4 @@ fn told(error: &ParseError, text: &str) -> String {
         _ if is_line => error.message().to_owned(),
         _ => error.to_string(),
     }
-}
-
-fn refused(refusal: &Refusal) -> Trouble {
-    let status = match refusal {
-        Refusal::TooLarge(_) | Refusal::Stopped(_) => Status::Stopped,
-        _ => Status::Unsupported,
-    };
-    Trouble::Row(status, refusal.to_string())
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tilewright::Solver;
-use tilewright::puzzles::Families;
+use tilewright::puzzles::{Families, Format};
 
 /// The operation on each puzzle of a column, and its columns. Every operation has `status` as its first column and
 /// `reason` as its last: the reason for no answer, null if there is one.
@@ -19,6 +19,9 @@ pub enum Operation {
     /// `status` (unique, several, unsolvable), `solution` and `other`: two that differ, where there
     /// are several.
     Check,
+    /// `status` (unique, several, unsolvable), `count`, and `at_least` instead where not all were counted: texts,
+    /// since they may be larger than any number of a table.
+    Count,
     /// `status` (unique, several, unsolvable), `difficulty`, `grade`, `hardest`, `se`,
     /// `hodoku_level`, `hodoku_score`, `techniques` (how many steps of each, as a JSON object),
     /// `clues`. All but the first are null unless the puzzle is unique and rated to the end. Where logic
@@ -46,13 +49,20 @@ pub(crate) const RATING: [(&str, Kind); 8] = [
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Solve, Self::Check, Self::Rate, Self::Canonical];
+    pub const ALL: [Self; 5] = [
+        Self::Solve,
+        Self::Check,
+        Self::Count,
+        Self::Rate,
+        Self::Canonical,
+    ];
 
     /// Its name, which is that of the command.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solve => "solve",
             Self::Check => "check",
+            Self::Count => "count",
             Self::Rate => "rate",
             Self::Canonical => "canonical",
         }
@@ -67,6 +77,7 @@ impl Operation {
         let between: &[(&str, Kind)] = match self {
             Self::Solve => &[("solution", Kind::Text)],
             Self::Check => &[("solution", Kind::Text), ("other", Kind::Text)],
+            Self::Count => &[("count", Kind::Text), ("at_least", Kind::Text)],
             Self::Rate => &RATING,
             Self::Canonical => &[
                 ("canonical", Kind::Text),
@@ -79,6 +90,18 @@ impl Operation {
         layout.push(REASON);
         layout
     }
+}
+
+/// The parts of a verdict about uniqueness that are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The word.
+    Word,
+    /// Two solutions, where there are several.
+    #[default]
+    Solutions,
+    /// The clues that could go, too.
+    Clues,
 }
 
 /// An operation, and how puzzles are read and written.
@@ -95,6 +118,9 @@ pub struct Task {
     pub(crate) wanted: Option<String>,
     pub(crate) to: Option<String>,
     pub(crate) takes_any: bool,
+    /// The most solutions that are counted.
+    pub(crate) limit: Option<u64>,
+    pub(crate) detail: Detail,
     pub(crate) families: Families,
 }
 
@@ -106,6 +132,8 @@ impl Task {
             wanted: None,
             to: None,
             takes_any: false,
+            limit: None,
+            detail: Detail::default(),
             families: Families::default(),
         }
     }
@@ -139,12 +167,28 @@ impl Task {
         self
     }
 
-    /// The number of solutions of a puzzle that are looked for.
-    pub(crate) fn limit(&self) -> u32 {
-        if self.takes_any && self.operation == Operation::Solve {
-            1
-        } else {
-            2
+    /// Makes `count` stop at a number of solutions.
+    #[must_use]
+    pub fn counting_to(mut self, limit: Option<u64>) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Makes bulk answers of `check` hold this much. (Rows of columns have the solutions.)
+    #[must_use]
+    pub fn detailed(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Returns true if plain rows of a format may be answered in bulk.
+    pub(crate) fn is_for_bulk(&self, format: &Format) -> bool {
+        match self.operation {
+            Operation::Solve | Operation::Check => {
+                format.is_written() && self.to.as_ref().is_none_or(|to| *to == format.name)
+            }
+            Operation::Count => self.limit != Some(0),
+            Operation::Rate | Operation::Canonical => false,
         }
     }
 

@@ -130,6 +130,16 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
                 }
                 Existence::Unknown { .. } => unreachable!("there is no limit"),
             },
+            Operation::Count => {
+                let number = session.count(None).number;
+                let mut row = nothing(match u64::try_from(&number) {
+                    Ok(0) => Status::Unsolvable,
+                    Ok(1) => Status::Unique,
+                    _ => Status::Several,
+                });
+                row[1] = Some(number.to_string());
+                row
+            }
             Operation::Rate => match session.rate() {
                 Rated::Unique(rating) => {
                     let mut row = nothing(Status::Unique);
@@ -165,7 +175,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
 fn compared(operation: Operation) -> &'static [usize] {
     match operation {
         Operation::Solve => &[0, 1],
-        Operation::Check => &[0, 1, 2],
+        Operation::Check | Operation::Count => &[0, 1, 2],
         Operation::Rate => &[0, 1, 2, 4, 5, 6],
         Operation::Canonical => &[0, 1, 2, 3],
     }

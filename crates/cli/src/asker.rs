@@ -1,19 +1,20 @@
 //! The common part of solving, counting and checking: a solver, and the words about it.
 
 use crate::args;
-use crate::bulk::PlainStream;
+use crate::exit::Exit;
 use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
 use crate::limits;
 use crate::paranoid;
-use crate::run::{Entry, Line, Setting};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::talk::{Talk, number_of};
+use std::io::Write;
 use std::time::{Duration, Instant};
-use tilewright::answer::Cost;
-use tilewright::bulk::BulkSession;
+use tilewright::answer::{Answer, Cost, Place};
 use tilewright::engines::Stats;
+use tilewright::puzzles::Format;
 use tilewright::{Asked, Solver};
-use tilewright_batch::Pace;
+use tilewright_batch::{Pace, Task};
 
 /// A solver that asks as the options say.
 pub(crate) struct Asker {
@@ -144,22 +145,87 @@ impl Asker {
 
     /// The solver of a thread: a stream has its threads already.
     pub(crate) fn of_thread(&self) -> Solver {
-        self.solver.apart().threads(1)
+        self.solver.clone().threads(1)
     }
 
-    /// Asks for many plain lines at once, where the engine can.
-    pub(crate) fn bulk(&self, stream: &PlainStream) -> Option<BulkSession> {
-        // In bulk the cost of a single puzzle is unknown.
-        if self.stats {
-            return None;
-        }
-        let model = self.solver.plain_model(stream.plain).ok()?;
-        self.solver.bulk(&model)
+    /// A task for plain lines, unless the cost of each puzzle is reported: in bulk it is unknown.
+    pub(crate) fn in_bulk(&self, task: Task) -> Option<Task> {
+        (!self.stats).then_some(task)
     }
 
     /// The cost of a question, if it is to be reported.
     pub(crate) fn told(&self, cost: Cost) -> Option<Cost> {
         self.stats.then_some(cost)
+    }
+}
+
+/// Work that asks a solver about each puzzle, and has an answer as plain data.
+pub(crate) trait Question: Send + Sync {
+    /// The solver, as the options say.
+    fn asker(&self) -> &Asker;
+
+    /// The look of the answers.
+    fn style(&self) -> Style;
+
+    /// The answer as plain data.
+    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure>;
+
+    /// The line about a puzzle of a stream.
+    fn told(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure>;
+
+    /// Tells a person about a puzzle by itself.
+    fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        Ok(self.told(entry, asked)?.write(out)?)
+    }
+
+    /// The place of a puzzle in an object.
+    fn place(&self, entry: &Entry) -> Place {
+        entry.place()
+    }
+
+    /// As [`Work::task`].
+    fn task(&self, format: &Format) -> Option<Task> {
+        let _ = format;
+        None
+    }
+}
+
+/// An answer as an object.
+fn object(question: &impl Question, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+    let answer = question.answer(entry, asked)?;
+    Failure::of_answer(asked)?;
+    Ok(Line::object(answer, question.place(entry)))
+}
+
+impl<Q: Question> Work for Q {
+    fn style(&self) -> Style {
+        Question::style(self)
+    }
+
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker().ask(entry, |asked| {
+            if Question::style(self).json {
+                return Ok(object(self, entry, asked)?.write(out)?);
+            }
+            self.tell(entry, asked, out)
+        })
+    }
+
+    fn solver(&self) -> Solver {
+        self.asker().of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        ask_line(solver, entry, |asked| {
+            if Question::style(self).json {
+                return object(self, entry, asked);
+            }
+            self.told(entry, asked)
+        })
+    }
+
+    fn task(&self, format: &Format) -> Option<Task> {
+        Question::task(self, format).and_then(|task| self.asker().in_bulk(task))
     }
 }
 

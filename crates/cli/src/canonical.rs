@@ -9,9 +9,9 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work, in_file};
+use crate::run::{Entry, Line, Setting, Style, Work, in_file};
 use crate::show::{as_read, on_a_line};
-use crate::table::{self, Order};
+use crate::table;
 use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -24,14 +24,12 @@ use tilewright_batch::{Operation, Pace};
 /// Brings the named puzzles into their canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
-    outlet::refuse_picture(args.table.name())?;
-    if let Some(output) = table::wanted(&args.table)? {
+    if table::wanted(&args.table)?.is_some() {
         table::refuse_flags(&[("--json", args.json), ("--classes", args.classes)])?;
         let task = table::task(Operation::Canonical, &args.input, None)?;
         let pace = Pace::new().threads(setting.threads);
         let pace = pace.stop(setting.interrupt.flag());
-        let order = Order::new(task, pace, output, &args.table);
-        return table::run(&setting, &order);
+        return table::run(&setting, task, pace, &args.table);
     }
     if !args.classes {
         let work: Arc<dyn Work> = Arc::new(Forms { json: args.json });
@@ -78,6 +76,13 @@ impl Forms {
 }
 
 impl Work for Forms {
+    fn style(&self) -> Style {
+        Style {
+            column: Some("canonical"),
+            ..Style::of_lines(self.json)
+        }
+    }
+
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let text = if self.json {
             self.text(entry)?
@@ -90,14 +95,6 @@ impl Work for Forms {
 
     fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
         Ok(Line::Data(self.text(entry)?, Exit::Yes))
-    }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        Some("canonical")
     }
 }
 
@@ -196,6 +193,14 @@ impl Classes {
 }
 
 impl Work for Classes {
+    fn style(&self) -> Style {
+        // The lines go nowhere, so there is nothing for the names of files to mark.
+        Style {
+            is_silent: true,
+            ..Style::of_lines(false)
+        }
+    }
+
     fn alone(&self, entry: &Entry, _: &mut dyn Write) -> Result<Exit, Trouble> {
         self.add(entry)?;
         Ok(Exit::Yes)
@@ -204,18 +209,5 @@ impl Work for Classes {
     fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
         self.add(entry)?;
         Ok(Line::Data(String::new(), Exit::Yes))
-    }
-
-    fn ends_with_object(&self) -> bool {
-        false
-    }
-
-    /// The lines go nowhere, so there is nothing for the names of files to mark.
-    fn is_json(&self) -> bool {
-        true
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        None
     }
 }

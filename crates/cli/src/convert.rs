@@ -6,7 +6,7 @@ use crate::failure::{Failure, Trouble};
 use crate::from_model::{Asked, Filled, SolverAnswer};
 use crate::limits;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::{in_telling_format, refuse_unknown, written};
 use crate::table::Kind;
 use crate::talk;
@@ -173,6 +173,13 @@ impl Convert {
 }
 
 impl Work for Convert {
+    fn style(&self) -> Style {
+        Style {
+            heading: self.is_table().then_some("puzzle"),
+            ..Style::of_lines(false)
+        }
+    }
+
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         if let Some(answer) = &self.answer {
             return self.write_filled(answer, entry, out);
@@ -208,17 +215,5 @@ impl Work for Convert {
         // Puzzles of several lines have a blank one between them.
         let end = if text.contains('\n') { "\n" } else { "" };
         Ok(Line::Data(format!("{text}{end}"), exit))
-    }
-
-    fn is_json(&self) -> bool {
-        false
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn heading(&self) -> Option<&'static str> {
-        self.is_table().then_some("puzzle")
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::args;
 use crate::asker::{Asker, Meter, ask_line, in_words};
-use crate::bulk::{InBulk, PlainStream, Row};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
@@ -10,15 +9,16 @@ use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::talk::{self, number_of};
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::answer::Answer;
-use tilewright::bulk::{BulkSession, Interrupted};
+use tilewright::puzzles::Format;
 use tilewright::{Asked, End, Solver};
+use tilewright_batch::{Operation, Task};
 
 /// Counts the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
@@ -153,12 +153,19 @@ impl Count {
 }
 
 /// The message for a stopped count.
-fn at_least(number: impl Display, end: End) -> String {
+pub(crate) fn at_least(number: impl Display, end: End) -> String {
     let why = limits::why(end);
     format!("at least {} ({why})", number_of(number, "solution"))
 }
 
 impl Work for Count {
+    fn style(&self) -> Style {
+        Style {
+            column: Some("count"),
+            ..Style::of_lines(self.json)
+        }
+    }
+
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         self.asker.ask(entry, |asked| {
             if let Some(contradiction) = asked.contradiction() {
@@ -186,32 +193,25 @@ impl Work for Count {
                     limits::take_your_time();
                 }
             }
-            match self.tell_line(entry, asked, Some(&checkpoint))? {
-                Line::Data(data, exit) if exit != Exit::Stopped => {
-                    writeln!(out, "{data}")?;
-                    out.flush()?;
-                    checkpoint.done(puzzle);
-                    Ok(exit)
-                }
+            let exit = match self.tell_line(entry, asked, Some(&checkpoint))? {
                 Line::Data(data, exit) => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
-                    checkpoint
-                        .stop(puzzle)?
-                        .iter()
-                        .for_each(|said| talk::say(said));
-                    Ok(exit)
+                    exit
                 }
-                Line::Remark(remark, exit) => {
+                Line::Remark(remark, _) => {
                     // Before the notes are written, which may take a moment.
                     talk::say(&remark);
-                    checkpoint
-                        .stop(puzzle)?
-                        .iter()
-                        .for_each(|said| talk::say(said));
-                    Ok(exit)
+                    Exit::Stopped
                 }
+            };
+            if exit == Exit::Stopped {
+                let said = checkpoint.stop(puzzle)?;
+                said.iter().for_each(|said| talk::say(said));
+            } else {
+                checkpoint.done(puzzle);
             }
+            Ok(exit)
         })
     }
 
@@ -223,79 +223,8 @@ impl Work for Count {
         ask_line(solver, entry, |asked| self.tell_line(entry, asked, None))
     }
 
-    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
-        let limit = self
-            .limit
-            .map_or(u64::MAX, |limit| limit.min(MOST_IN_BULK.into()));
-        if limit == 0 {
-            return None;
-        }
-        Some(Box::new(Counts {
-            bulk: self.asker.bulk(stream)?,
-            stream,
-            json: self.json,
-            most: u32::try_from(limit).unwrap_or(MOST_IN_BULK),
-            limit: self.limit,
-        }))
-    }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        Some("count")
-    }
-}
-
-/// The most solutions that are visited in bulk. A board with more is counted by itself, perhaps
-/// without visiting them.
-const MOST_IN_BULK: u32 = 1000;
-
-/// The counts of plain lines.
-struct Counts<'w> {
-    bulk: BulkSession,
-    stream: &'w PlainStream,
-    json: bool,
-    /// The most solutions that are looked for here.
-    most: u32,
-    /// The limit of the user.
-    limit: Option<u64>,
-}
-
-impl InBulk for Counts<'_> {
-    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
-        self.bulk.run(boards, self.most).map(|_| ())
-    }
-
-    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
-        let count = self.bulk.answers().counts[row.number];
-        let number = u64::from(count);
-        let end = if count < self.most {
-            End::Complete
-        } else if self.limit == Some(number) {
-            End::Limit
-        } else {
-            return None;
-        };
-        let answer = Answer::counted(&tilewright::Count {
-            number: number.into(),
-            end,
-        });
-        if self.json {
-            return Some(self.stream.put_object(row.line, answer, out));
-        }
-        if let (End::Complete, digit @ 0..=9) = (end, count) {
-            out.push(b'0' + digit as u8);
-        } else if end == End::Complete {
-            out.extend_from_slice(number.to_string().as_bytes());
-        } else if !self.stream.is_table {
-            out.extend_from_slice(format!("# {}", at_least(number, end)).as_bytes());
-        }
-        Some(match (count, end) {
-            (0, _) => Exit::No,
-            (_, End::Complete) => Exit::Yes,
-            _ => Exit::Stopped,
-        })
+    fn task(&self, _: &Format) -> Option<Task> {
+        let task = Task::new(Operation::Count).counting_to(self.limit);
+        self.asker.in_bulk(task)
     }
 }

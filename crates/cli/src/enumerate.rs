@@ -4,7 +4,6 @@ use crate::args;
 use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::value;
 use crate::limits;
 use crate::outlet;
 use crate::progress;
@@ -18,6 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tilewright::answer::{PuzzleText, json};
 use tilewright::check::Contradiction;
 use tilewright::list::{Lines, Listed, Piece};
 use tilewright::puzzles::LineWriter;
@@ -288,17 +288,14 @@ impl<'e> Writer<'e> {
             own(solution, &mut line);
             return Ok(String::from_utf8_lossy(&line).into_owned());
         }
-        let puzzle = &*self.entry.puzzle;
-        let filled = puzzle.fill(solution);
-        self.show
-            .line(puzzle, &*filled, self.entry.reading.as_ref())
+        self.show.solution(self.entry, solution)
     }
 
     /// A solution as a line: one that takes several as `solve --json` writes it.
     pub(crate) fn line(&self, solution: &[Choice]) -> Result<String, Failure> {
         let text = self.text(solution)?;
         Ok(if text.contains('\n') {
-            value(&text)
+            json(&PuzzleText(text))
         } else {
             text
         })

@@ -35,10 +35,16 @@ impl Exit {
 
     /// The exit that an answer means.
     pub(crate) fn of(answer: &Answer) -> Self {
-        let wants_one = matches!(answer.found, Some(Found::Check { .. } | Found::Rate { .. }));
+        // Without a result there is only the verdict that there is not one solution.
+        let wants_one = matches!(
+            answer.found,
+            None | Some(Found::Check { .. } | Found::Rate { .. })
+        );
         let wants_all = matches!(answer.found, Some(Found::Count { .. }));
         match answer.status {
             _ if wants_all && answer.end != End::Complete => Self::Stopped,
+            // A step is one whether or not it is known that the solution is unique.
+            _ if matches!(answer.found, Some(Found::Hint { .. })) => Self::Yes,
             Status::Unsolvable => Self::No,
             Status::Several if wants_one => Self::No,
             Status::Stopped | Status::Missed | Status::Stuck => Self::Stopped,

@@ -1,12 +1,12 @@
 //! `tilewright explain`: every step to the solution, and why it holds.
 
 use crate::args;
-use crate::asker::{Asker, ask_line};
+use crate::asker::{Asker, Question};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
@@ -24,18 +24,23 @@ pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    let work: Arc<dyn Work> = Arc::new(Explain {
-        asker: Asker::new(&setting, &args.input, &search)?,
-        show: Show::new(&args::Output::default(), output)?,
-        manner: Manner {
-            search: args.search,
-            unique: args.unique,
-            nested: args.nested,
-        },
-        candidates: args.candidates,
-        iterations: args.iterations,
-        json: !args.iterations && (args.json || outlet::is_json_lines(output)),
-    });
+    let asker = Asker::new(&setting, &args.input, &search)?;
+    let work: Arc<dyn Work> = if args.iterations {
+        let candidates = args.candidates;
+        Arc::new(Iterations { asker, candidates })
+    } else {
+        Arc::new(Explain {
+            asker,
+            show: Show::new(&args::Output::default(), output)?,
+            manner: Manner {
+                search: args.search,
+                unique: args.unique,
+                nested: args.nested,
+            },
+            candidates: args.candidates,
+            json: args.json || outlet::is_json_lines(output),
+        })
+    };
     setting.run(&work, output)
 }
 
@@ -44,11 +49,91 @@ struct Explain {
     show: Show,
     manner: Manner,
     candidates: bool,
-    iterations: bool,
     json: bool,
 }
 
 impl Explain {
+    fn tell_event(
+        &self,
+        entry: &Entry,
+        number: usize,
+        event: &Event,
+        out: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let puzzle = &*entry.puzzle;
+        let (Event::Step(Page { depth, .. })
+        | Event::Assumed { depth, .. }
+        | Event::Refuted { depth, .. }) = event;
+        let under = "| ".repeat(*depth);
+        let after = match event {
+            Event::Assumed { choice, depth, .. } => {
+                let under = "| ".repeat(depth - 1);
+                let choice = puzzle.choice_name(*choice);
+                writeln!(out, "{under}assume {choice} (assumption {depth})\n")?;
+                return Ok(());
+            }
+            Event::Refuted {
+                choice,
+                item,
+                after,
+                ..
+            } => {
+                let (choice, item) = (puzzle.choice_name(*choice), puzzle.item_name(*item));
+                writeln!(out, "{under}{item} has no choice left, so not {choice}")?;
+                after
+            }
+            Event::Step(page) => {
+                let (name, sentence) = (&page.telling.name, reasons::sentence(&page.telling));
+                writeln!(out, "{under}{number}. {name}: {sentence}")?;
+                &page.after
+            }
+        };
+        let picture = if self.candidates {
+            puzzle.pencil_marks(after)
+        } else {
+            puzzle.so_far(&after.picked())
+        };
+        writeln!(out, "{}", self.show.draw(&picture))?;
+        Ok(())
+    }
+}
+
+impl Question for Explain {
+    fn asker(&self) -> &Asker {
+        &self.asker
+    }
+
+    fn style(&self) -> Style {
+        Style {
+            is_drawn: !self.json,
+            ..Style::of_lines(self.json)
+        }
+    }
+
+    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
+        let puzzle = &*entry.puzzle;
+        let existence = asked.existence();
+        Failure::of_answer(asked)?;
+        if let Some(answer) = Answer::not_unique(asked, &existence) {
+            return Ok(answer);
+        }
+        let manner = reasons::proved(self.manner, &existence);
+        let mut told = asked.explain(Standing::default(), manner);
+        let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
+        let steps: Vec<Step> = steps.collect();
+        let outcome = told.outcome().expect("the steps have ended");
+        let solution = match outcome {
+            Outcome::Solved { solution, .. } => Some(self.show.solution(entry, solution)?),
+            _ => None,
+        };
+        let techniques = Step::techniques(&steps);
+        Ok(Answer::explained(outcome, techniques, steps, solution))
+    }
+
+    fn told(&self, _: &Entry, _: &mut Asked) -> Result<Line, Failure> {
+        Err(reasons::one_at_a_time("explain"))
+    }
+
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let existence = asked.existence();
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
@@ -95,75 +180,6 @@ impl Explain {
             }
         }
     }
-
-    fn tell_event(
-        &self,
-        entry: &Entry,
-        number: usize,
-        event: &Event,
-        out: &mut dyn Write,
-    ) -> Result<(), Trouble> {
-        let puzzle = &*entry.puzzle;
-        let (Event::Step(Page { depth, .. })
-        | Event::Assumed { depth, .. }
-        | Event::Refuted { depth, .. }) = event;
-        let under = "| ".repeat(*depth);
-        let after = match event {
-            Event::Assumed { choice, depth, .. } => {
-                let under = "| ".repeat(depth - 1);
-                let choice = puzzle.choice_name(*choice);
-                writeln!(out, "{under}assume {choice} (assumption {depth})\n")?;
-                return Ok(());
-            }
-            Event::Refuted {
-                choice,
-                item,
-                after,
-                ..
-            } => {
-                let (choice, item) = (puzzle.choice_name(*choice), puzzle.item_name(*item));
-                writeln!(out, "{under}{item} has no choice left, so not {choice}")?;
-                after
-            }
-            Event::Step(page) => {
-                let (name, sentence) = (&page.telling.name, reasons::sentence(&page.telling));
-                writeln!(out, "{under}{number}. {name}: {sentence}")?;
-                &page.after
-            }
-        };
-        let picture = if self.candidates {
-            puzzle.pencil_marks(after)
-        } else {
-            puzzle.so_far(&after.picked())
-        };
-        writeln!(out, "{}", self.show.draw(&picture))?;
-        Ok(())
-    }
-
-    fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let puzzle = &*entry.puzzle;
-        let existence = asked.existence();
-        Failure::of_answer(asked)?;
-        if let Some(answer) = Answer::not_unique(asked, &existence) {
-            return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
-        }
-        let manner = reasons::proved(self.manner, &existence);
-        let mut told = asked.explain(Standing::default(), manner);
-        let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
-        let steps: Vec<Step> = steps.collect();
-        let outcome = told.outcome().expect("the steps have ended");
-        let (solution, exit) = match outcome {
-            Outcome::Solved { solution, .. } => {
-                let filled = puzzle.fill(solution);
-                let text = self.show.line(puzzle, &*filled, entry.reading.as_ref())?;
-                (Some(text), Exit::Yes)
-            }
-            Outcome::Contradiction(_) => (None, Exit::No),
-            Outcome::Stuck | Outcome::Stopped(_) => (None, Exit::Stopped),
-        };
-        let answer = Answer::explained(outcome, Step::techniques(&steps), steps, solution);
-        Ok(Line::Data(answer.at(entry.place()).json(), exit))
-    }
 }
 
 /// The iterations of a board, where it has any.
@@ -179,10 +195,26 @@ fn relaxation(entry: &Entry) -> Result<Relaxation, Failure> {
     })
 }
 
-impl Explain {
-    /// The trace of the set relaxation as its program printed it, and on standard error how it
-    /// ended: that program took any end for a solution.
-    fn iterate(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+/// The trace of the set relaxation as its program printed it, and on standard error how it ended: that
+/// program took any end for a solution.
+struct Iterations {
+    asker: Asker,
+    candidates: bool,
+}
+
+impl Work for Iterations {
+    fn style(&self) -> Style {
+        Style {
+            is_drawn: true,
+            ..Style::of_lines(false)
+        }
+    }
+
+    fn line(&self, _: &Solver, _: &Entry) -> Result<Line, Failure> {
+        Err(reasons::one_at_a_time("explain"))
+    }
+
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let relaxation = relaxation(entry)?;
         let question = |asked: &mut Asked| Ok(asked.contradiction());
         if let Some(contradiction) = self.asker.ask(entry, question)? {
@@ -208,42 +240,5 @@ impl Explain {
                 Exit::No
             }
         })
-    }
-}
-
-impl Work for Explain {
-    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        if self.iterations {
-            return self.iterate(entry, out);
-        }
-        self.asker.ask(entry, |asked| {
-            if !self.json {
-                return self.tell(entry, asked, out);
-            }
-            Ok(self.object(entry, asked)?.write(out)?)
-        })
-    }
-
-    fn solver(&self) -> Solver {
-        self.asker.of_thread()
-    }
-
-    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        if !self.json {
-            return Err(reasons::one_at_a_time("explain"));
-        }
-        ask_line(solver, entry, |asked| self.object(entry, asked))
-    }
-
-    fn is_drawn(&self) -> bool {
-        !self.json
-    }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        None
     }
 }

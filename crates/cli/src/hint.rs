@@ -1,19 +1,19 @@
 //! `tilewright hint`: the easiest next step, where to look first, then what follows there.
 
 use crate::args;
-use crate::asker::{Asker, ask_line};
+use crate::asker::{Asker, Question};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found, Step};
 use tilewright::explain::Manner;
 use tilewright::play::Standing;
-use tilewright::{Asked, Existence, Solver, Status};
+use tilewright::{Asked, Existence, Status};
 
 /// Hints at the named puzzles.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -43,6 +43,58 @@ struct Hint {
 }
 
 impl Hint {
+    /// A step that was found; the status is the verdict about the puzzle.
+    fn found(
+        &self,
+        entry: &Entry,
+        existence: &Existence,
+        hint: &tilewright::explain::Hint,
+    ) -> Answer {
+        let found = if self.vague {
+            Found::Hint {
+                step: None,
+                look: Some(hint.telling.place.clone()),
+            }
+        } else {
+            let step = Step::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
+            Found::Hint {
+                step: Some(step),
+                look: None,
+            }
+        };
+        Answer::new(existence.status(), existence.end(), found)
+    }
+}
+
+impl Question for Hint {
+    fn asker(&self) -> &Asker {
+        &self.asker
+    }
+
+    fn style(&self) -> Style {
+        Style::of_lines(self.json)
+    }
+
+    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
+        let existence = asked.existence();
+        Failure::of_answer(asked)?;
+        if let Some(answer) = Answer::not_unique(asked, &existence) {
+            return Ok(answer);
+        }
+        let manner = reasons::proved(self.manner, &existence);
+        let end = existence.end();
+        Ok(match asked.hint(Standing::default(), manner) {
+            Ok(Some(hint)) => self.found(entry, &existence, &hint),
+            Ok(None) if asked.is_complete() => Answer::nothing(Status::Solved, end),
+            Ok(None) => Answer::nothing(Status::Stuck, end),
+            Err(stopped) => Answer::nothing(Status::Stopped, stopped),
+        })
+    }
+
+    fn told(&self, _: &Entry, _: &mut Asked) -> Result<Line, Failure> {
+        Err(reasons::one_at_a_time("hint"))
+    }
+
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let existence = asked.existence();
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
@@ -73,79 +125,5 @@ impl Hint {
                 Ok(Exit::Stopped)
             }
         }
-    }
-
-    fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let existence = asked.existence();
-        Failure::of_answer(asked)?;
-        if let Some(answer) = Answer::not_unique(asked, &existence) {
-            return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
-        }
-        let manner = reasons::proved(self.manner, &existence);
-        let hint = asked.hint(Standing::default(), manner);
-        let (answer, exit) = match hint {
-            Ok(Some(hint)) => (self.answer(entry, &existence, &hint), Exit::Yes),
-            Ok(None) if asked.is_complete() => {
-                (Answer::nothing(Status::Solved, existence.end()), Exit::Yes)
-            }
-            Ok(None) => (
-                Answer::nothing(Status::Stuck, existence.end()),
-                Exit::Stopped,
-            ),
-            Err(stopped) => (Answer::nothing(Status::Stopped, stopped), Exit::Stopped),
-        };
-        Ok(Line::Data(answer.at(entry.place()).json(), exit))
-    }
-
-    /// A step that was found; the status is the verdict about the puzzle.
-    fn answer(
-        &self,
-        entry: &Entry,
-        existence: &Existence,
-        hint: &tilewright::explain::Hint,
-    ) -> Answer {
-        let found = if self.vague {
-            Found::Hint {
-                step: None,
-                look: Some(hint.telling.place.clone()),
-            }
-        } else {
-            let step = Step::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
-            Found::Hint {
-                step: Some(step),
-                look: None,
-            }
-        };
-        Answer::new(existence.status(), existence.end(), found)
-    }
-}
-
-impl Work for Hint {
-    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |asked| {
-            if !self.json {
-                return self.tell(entry, asked, out);
-            }
-            Ok(self.object(entry, asked)?.write(out)?)
-        })
-    }
-
-    fn solver(&self) -> Solver {
-        self.asker.of_thread()
-    }
-
-    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        if !self.json {
-            return Err(reasons::one_at_a_time("hint"));
-        }
-        ask_line(solver, entry, |asked| self.object(entry, asked))
-    }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        None
     }
 }

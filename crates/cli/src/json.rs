@@ -15,16 +15,3 @@ pub(crate) fn list_tail(answer: &Answer, op: &str) -> String {
     let rest = json(answer).replacen(&list, "", 1);
     rest.replacen('{', "],", 1)
 }
-
-/// A written puzzle as a value: as the object that it is, or else as a text.
-pub(crate) fn value(text: &str) -> String {
-    match serde_json::from_str(text) {
-        Ok(object @ serde_json::Value::Object(_)) => object.to_string(),
-        _ => quoted(text),
-    }
-}
-
-/// A text in quotation marks.
-pub(crate) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}

@@ -9,7 +9,6 @@
 
 mod args;
 mod asker;
-mod bulk;
 mod cache;
 mod canonical;
 mod check;

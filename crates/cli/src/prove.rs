@@ -51,12 +51,8 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
             }
             let show = Show::new(&args::Output::default(), None)?;
             let mut out = io::stdout().lock();
-            let first = show.alone(&*entry.puzzle.fill(&first))?;
-            let second = show.alone(&*entry.puzzle.fill(&second))?;
-            write!(
-                out,
-                "not unique\n\none solution:\n{first}\nanother solution:\n{second}"
-            )?;
+            let two = show.two(&*entry.puzzle, &first, &second)?;
+            write!(out, "not unique\n{two}")?;
             return Ok(Exit::No);
         }
         Proved::Stopped {

@@ -1,17 +1,14 @@
 //! `tilewright rate`: how hard puzzles are, a line each.
 
 use crate::args;
-use crate::asker::{Asker, ask_line};
+use crate::asker::{Asker, Question};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work};
-use crate::table::{self, Order};
-use std::io::Write;
+use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::table;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Place, PuzzleText};
-use tilewright::rating::Rating;
-use tilewright::{Asked, Rated, Solver};
+use tilewright::answer::{Answer, Found, Place, PuzzleText};
+use tilewright::{Asked, End};
 use tilewright_batch::{Operation, clue_count};
 
 /// The heading of the columns.
@@ -24,13 +21,11 @@ const NOTHING: &str = "-";
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    outlet::refuse_picture(args.table.name())?;
-    if let Some(output) = table::wanted(&args.table)? {
+    if table::wanted(&args.table)?.is_some() {
         table::refuse_flags(&[("--json", args.json)])?;
         let asker = Asker::new(&setting, &args.input, &search)?;
         let task = table::task(Operation::Rate, &args.input, None)?;
-        let order = Order::new(task, asker.pace(&setting), output, &args.table);
-        return table::run(&setting, &order);
+        return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
     let work: Arc<dyn Work> = Arc::new(Rate {
         asker: Asker::new(&setting, &args.input, &search)?,
@@ -42,22 +37,6 @@ pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
 struct Rate {
     asker: Asker,
     json: bool,
-}
-
-impl Rate {
-    fn tell_line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let rated = asked.rate();
-        Failure::of_answer(asked)?;
-        let answer = Answer::rated(&rated, Some(clue_count(&*entry.puzzle)));
-        if self.json {
-            let place = Place {
-                puzzle: Some(PuzzleText(written(entry))),
-                ..entry.place()
-            };
-            return Ok(Line::object(answer, place));
-        }
-        Ok(Line::Data(columns(entry, &rated), Exit::of(&answer)))
-    }
 }
 
 /// The puzzle on one line, as it was read if that was one; or its file, where it takes several.
@@ -73,79 +52,73 @@ fn written(entry: &Entry) -> String {
         .unwrap_or_else(|| entry.file.replace(['\n', '\t'], " "))
 }
 
-fn columns(entry: &Entry, rated: &Rated) -> String {
+fn columns(entry: &Entry, answer: &Answer) -> String {
     let puzzle = written(entry);
-    let rating = match rated {
-        Rated::Unique(rating) => rating,
-        other => {
-            let nothing = [NOTHING; 4].join("\t");
-            return format!("{puzzle}\t{nothing}\t{}", why_none(other));
-        }
+    let Some(Found::Rate {
+        difficulty,
+        hardest,
+        se,
+        hodoku,
+        clues: Some(_),
+        ..
+    }) = &answer.found
+    else {
+        let nothing = [NOTHING; 4].join("\t");
+        return format!("{puzzle}\t{nothing}\t{}", why_none(answer));
     };
-    let (se, level, score) = match &rating.nine {
-        Some(nine) => (
-            nine.se
-                .as_ref()
-                .map_or_else(|_| NOTHING.into(), |se| tenths(se.er)),
-            nine.hodoku.level.name(),
-            nine.hodoku.score.to_string(),
-        ),
-        None => (NOTHING.into(), NOTHING, NOTHING.into()),
+    let nothing = || NOTHING.to_owned();
+    let se = se
+        .as_ref()
+        .map_or_else(nothing, |se| format!("{:.1}", se.er));
+    let level = hodoku.as_ref().map_or(NOTHING, |hodoku| &hodoku.level);
+    let score = hodoku
+        .as_ref()
+        .map_or_else(nothing, |hodoku| hodoku.score.to_string());
+    let hardest = match difficulty {
+        None => "search",
+        Some(_) => hardest.as_deref().unwrap_or(NOTHING),
     };
-    let difficulty = rating.difficulty.map_or_else(|| NOTHING.into(), two_places);
-    let hardest = hardest(rating);
+    let difficulty = difficulty.map_or_else(nothing, |difficulty| format!("{difficulty:.2}"));
     format!("{puzzle}\t{se}\t{level}\t{score}\t{difficulty}\t{hardest}")
 }
 
-/// The name of the hardest step.
-fn hardest(rating: &Rating) -> &str {
-    match (&rating.hardest, rating.difficulty) {
-        (_, None) => "search",
-        (Some(name), Some(_)) => name,
-        (None, Some(_)) => NOTHING,
-    }
-}
-
-fn tenths(rating: u16) -> String {
-    format!("{}.{}", rating / 10, rating % 10)
-}
-
-fn two_places(difficulty: f64) -> String {
-    format!("{difficulty:.2}")
-}
-
 /// The reason why a puzzle has no rating, in the last column: "stopped (time is up)".
-fn why_none(rated: &Rated) -> String {
-    match rated {
-        Rated::Stopped(end) => format!("{} ({end})", rated.status().word()),
-        other => other.status().word().to_owned(),
+fn why_none(answer: &Answer) -> String {
+    match (answer.word(), answer.end) {
+        (word, End::Complete) => word.to_owned(),
+        (word, end) => format!("{word} ({end})"),
     }
 }
 
-impl Work for Rate {
-    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |asked| {
-            Ok(self.tell_line(entry, asked)?.write(out)?)
-        })
+impl Question for Rate {
+    fn asker(&self) -> &Asker {
+        &self.asker
     }
 
-    fn solver(&self) -> Solver {
-        self.asker.of_thread()
+    fn style(&self) -> Style {
+        Style {
+            heading: (!self.json).then_some(HEADING),
+            ..Style::of_lines(self.json)
+        }
     }
 
-    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        ask_line(solver, entry, |asked| self.tell_line(entry, asked))
+    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
+        Ok(Answer::rated(
+            &asked.rate(),
+            Some(clue_count(&*entry.puzzle)),
+        ))
     }
 
-    fn is_json(&self) -> bool {
-        self.json
+    fn place(&self, entry: &Entry) -> Place {
+        Place {
+            puzzle: Some(PuzzleText(written(entry))),
+            ..entry.place()
+        }
     }
 
-    fn column(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn heading(&self) -> Option<&'static str> {
-        (!self.json).then_some(HEADING)
+    fn told(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+        let answer = self.answer(entry, asked)?;
+        Failure::of_answer(asked)?;
+        Ok(Line::Data(columns(entry, &answer), Exit::of(&answer)))
     }
 }

@@ -12,7 +12,7 @@ use tilewright::check::Clash;
 use tilewright::explain::{Manner, differences};
 use tilewright::puzzles::Telling;
 use tilewright::words::told_differences;
-use tilewright::{Asked, Choice, Existence};
+use tilewright::{Asked, Existence};
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {
@@ -56,9 +56,7 @@ pub(crate) fn why_not_one(
                 "several solutions: two of them {}",
                 told_differences(puzzle, &differ)
             )?;
-            let draw = |solution: &[Choice]| show.alone(&*puzzle.fill(solution));
-            write!(out, "\none solution:\n{}", draw(one)?)?;
-            write!(out, "\nanother solution:\n{}", draw(other)?)?;
+            out.write_all(show.two(puzzle, one, other)?.as_bytes())?;
             Ok(Some(Exit::No))
         }
     }

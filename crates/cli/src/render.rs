@@ -12,7 +12,7 @@ use crate::limits;
 use crate::outlet;
 use crate::press::{Leaf, Press};
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::talk;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -493,6 +493,14 @@ fn capitalised(words: &str) -> String {
 }
 
 impl Work for Render {
+    fn style(&self) -> Style {
+        // The lines go nowhere.
+        Style {
+            is_silent: true,
+            ..Style::of_lines(false)
+        }
+    }
+
     fn alone(&self, entry: &Entry, _: &mut dyn Write) -> Result<Exit, Trouble> {
         if self.has_failed() {
             return Ok(Exit::Bad);
@@ -516,19 +524,6 @@ impl Work for Render {
     /// Once something is wrong nothing more has to be read.
     fn is_done(&self) -> bool {
         self.has_failed()
-    }
-
-    fn ends_with_object(&self) -> bool {
-        false
-    }
-
-    fn is_json(&self) -> bool {
-        // No message comes between two files.
-        true
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        None
     }
 }
 

@@ -2,7 +2,6 @@
 //! puzzle by itself or a stream of them.
 
 use crate::args;
-use crate::bulk::{InBulk, PlainStream};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, One, Source};
@@ -17,8 +16,9 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::answer::{Answer, Place};
-use tilewright::puzzles::{Puzzle, Reading};
+use tilewright::puzzles::{Format, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
+use tilewright_batch::Task;
 
 /// The most threads that are started: each has its own search, and the answer does not depend on
 /// their number.
@@ -38,13 +38,24 @@ pub(crate) struct Entry {
     pub(crate) begun: Option<Instant>,
 }
 
-impl AsRef<dyn Puzzle> for Entry {
-    fn as_ref(&self) -> &(dyn Puzzle + 'static) {
-        &*self.puzzle
-    }
-}
-
 impl Entry {
+    /// A puzzle by itself, whose time began then. The remark on how it was understood is printed.
+    fn alone(one: One, file: &Arc<str>, begun: Option<Instant>) -> Self {
+        let One {
+            puzzle, reading, ..
+        } = one;
+        if let Some(remark) = puzzle.remark() {
+            talk::say(&format!("{file}: {remark}"));
+        }
+        Self {
+            puzzle,
+            reading,
+            file: Arc::clone(file),
+            line: None,
+            begun,
+        }
+    }
+
     /// A failure that is about this puzzle, with the name of its file.
     pub(crate) fn named(&self, mut failure: Failure) -> Failure {
         failure.file.get_or_insert(self.file.to_string());
@@ -58,13 +69,6 @@ impl Entry {
             remark: self.puzzle.remark().map(str::to_owned),
             ..in_file(&self.file, self.line)
         }
-    }
-}
-
-/// Prints the remark on how a puzzle was understood.
-fn say_remark(file: &str, puzzle: &dyn Puzzle) {
-    if let Some(remark) = puzzle.remark() {
-        talk::say(&format!("{file}: {remark}"));
     }
 }
 
@@ -104,12 +108,47 @@ impl Line {
     }
 }
 
+/// The look of all answers of a work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// True if they are JSON objects.
+    pub(crate) json: bool,
+    /// True if nothing comes between those about two files.
+    pub(crate) is_silent: bool,
+    /// True if puzzles by themselves take several lines, so that a blank one belongs between.
+    pub(crate) is_drawn: bool,
+    /// The name of the column that is added to a CSV file; without one a CSV file is answered like
+    /// any other.
+    pub(crate) column: Option<&'static str>,
+    /// The heading of all.
+    pub(crate) heading: Option<&'static str>,
+    /// The most lines that a puzzle of a stream may take, where that is known.
+    pub(crate) most_lines: Option<u64>,
+}
+
+impl Style {
+    /// A line, or a JSON object, for each puzzle.
+    pub(crate) fn of_lines(json: bool) -> Self {
+        Self {
+            json,
+            is_silent: false,
+            is_drawn: false,
+            column: None,
+            heading: None,
+            most_lines: Some(1),
+        }
+    }
+}
+
 /// The work on each puzzle.
 pub(crate) trait Work: Send + Sync {
+    /// The look of its answers.
+    fn style(&self) -> Style;
+
     /// One puzzle by itself.
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble>;
 
-    /// The solver of a thread, with a pool of its own.
+    /// The solver of a thread.
     fn solver(&self) -> Solver {
         Solver::new()
     }
@@ -117,45 +156,25 @@ pub(crate) trait Work: Send + Sync {
     /// One puzzle of a stream, with the solver of its thread.
     fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure>;
 
+    /// The task that answers plain lines of this format as [`Work::line`] does, if there is one.
+    fn task(&self, format: &Format) -> Option<Task> {
+        let _ = format;
+        None
+    }
+
     /// True if no more puzzles are needed.
     fn is_done(&self) -> bool {
         false
     }
+}
 
-    /// The answers of plain lines in bulk, if the work and the engine can.
-    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
-        let _ = stream;
-        None
-    }
-
-    /// The most lines that a puzzle of a stream may take, where that is known.
-    fn most_lines(&self) -> Option<u64> {
-        Some(1)
-    }
-
-    /// Returns true if puzzles by themselves take several lines, so that a blank one belongs
-    /// between.
-    fn is_drawn(&self) -> bool {
-        false
-    }
-
-    /// Returns true if it writes JSON.
-    fn is_json(&self) -> bool;
-
-    /// Returns true if the answer for a puzzle by itself is an object, also where the command is
-    /// ended.
-    fn ends_with_object(&self) -> bool {
-        self.is_json()
-    }
-
-    /// The name of the column that it adds to a CSV file; without one a CSV file is answered like
-    /// any other.
-    fn column(&self) -> Option<&'static str>;
-
-    /// The heading of all answers.
-    fn heading(&self) -> Option<&'static str> {
-        None
-    }
+/// A source that was opened.
+struct Read {
+    contents: Contents,
+    /// The bytes of the file, where that is known.
+    length: Option<u64>,
+    /// When its time began.
+    begun: Option<Instant>,
 }
 
 /// Everything around the work.
@@ -222,13 +241,14 @@ impl Setting {
 
     /// Goes through all sources, and writes the answers to `out`.
     pub(crate) fn run_into(&self, work: &Arc<dyn Work>, out: &mut dyn Write) -> io::Result<Exit> {
-        if let Some(heading) = work.heading() {
+        let style = work.style();
+        if let Some(heading) = style.heading {
             writeln!(out, "{heading}")?;
         }
         let mut exit = Exit::Yes;
         for (number, source) in self.sources.iter().enumerate() {
-            if self.sources.len() > 1 && !work.is_json() {
-                if number > 0 && work.is_drawn() {
+            if self.sources.len() > 1 && !style.json && !style.is_silent {
+                if number > 0 && style.is_drawn {
                     writeln!(out)?;
                 }
                 out.flush()?;
@@ -239,7 +259,7 @@ impl Setting {
                 Err(Trouble::Output(error)) => return Err(error),
                 Err(Trouble::Bad(failure)) => {
                     limits::set_object(None);
-                    if work.is_json() {
+                    if style.json {
                         let row = failure.answer().at(in_file(&source.name(), None));
                         writeln!(out, "{}", row.json())?;
                     }
@@ -263,26 +283,35 @@ impl Setting {
             let message = format!("{command} takes one puzzle at a time, not {number} files");
             return Err(Failure::new(message));
         };
-        self.interrupt.ignore();
-        let begun = self.begin(source, false);
-        let contents = input::contents(source, input::open(source)?, &self.manner)?;
-        let begun = begun.or_else(|| self.begin(source, true));
-        self.interrupt.hear();
-        let Contents::One(One {
-            puzzle, reading, ..
-        }) = contents
-        else {
+        let Read {
+            contents, begun, ..
+        } = self.read(source)?;
+        let Contents::One(one) = contents else {
             let message = format!("{command} takes one puzzle at a time, and here is one a line");
             return Err(Failure::new(message).file(source.name()).hint(format!(
                 "hand over a single line: sed -n 1p FILE | tilewright {command} …"
             )));
         };
-        say_remark(&source.name(), &*puzzle);
-        Ok(Entry {
-            puzzle,
-            reading,
-            file: source.name().into(),
-            line: None,
+        Ok(Entry::alone(one, &source.name().into(), begun))
+    }
+
+    /// Reads a source, as far as that takes to see what it is.
+    fn read(&self, source: &Source) -> Result<Read, Failure> {
+        self.interrupt.ignore();
+        let begun = self.begin(source, false);
+        let opened = input::open(source)?;
+        let length = opened.as_ref().and_then(|opened| opened.length);
+        let start = Instant::now();
+        let contents = input::contents(source, opened, &self.manner)?;
+        let begun = begun.or_else(|| self.begin(source, true));
+        self.interrupt.hear();
+        self.talk.fine_detail(|| {
+            let seconds = start.elapsed().as_secs_f64();
+            format!("{}: recognised in {seconds:.3} s", source.name())
+        });
+        Ok(Read {
+            contents,
+            length,
             begun,
         })
     }
@@ -313,40 +342,25 @@ impl Setting {
         work: &Arc<dyn Work>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        self.interrupt.ignore();
-        if work.ends_with_object() {
+        if work.style().json {
             let stopped = Answer::nothing(Status::Stopped, End::Time);
             limits::set_object(Some(stopped.at(in_file(&source.name(), None))));
         }
-        let begun = self.begin(source, false);
-        let opened = input::open(source)?;
-        let length = opened.as_ref().and_then(|opened| opened.length);
-        let start = Instant::now();
-        let contents = input::contents(source, opened, &self.manner)?;
-        let begun = begun.or_else(|| self.begin(source, true));
-        self.interrupt.hear();
+        let Read {
+            contents,
+            length,
+            begun,
+        } = self.read(source)?;
         let file: Arc<str> = source.name().into();
-        self.talk.fine_detail(|| {
-            let seconds = start.elapsed().as_secs_f64();
-            format!("{file}: recognised in {seconds:.3} s")
-        });
         let (rest, rows) = match contents {
-            Contents::One(One {
-                puzzle, reading, ..
-            }) => {
-                let family = &puzzle.family().name;
-                self.talk.detail(|| match &reading {
-                    Some(reading) => format!("{file}: {family} as {}", reading.format.name),
-                    None => format!("{file}: {family}"),
+            Contents::One(one) => {
+                self.talk.detail(|| {
+                    let family = &one.puzzle.family().name;
+                    let format = one.reading.as_ref().map(|reading| &reading.format.name);
+                    let format = format.map_or_else(String::new, |name| format!(" as {name}"));
+                    format!("{file}: {family}{format}")
                 });
-                say_remark(&file, &*puzzle);
-                let entry = Entry {
-                    puzzle,
-                    reading,
-                    file: Arc::clone(&file),
-                    line: None,
-                    begun,
-                };
+                let entry = Entry::alone(one, &file, begun);
                 // The sentence about a puzzle does not know its file.
                 let exit = work.alone(&entry, out);
                 limits::take_your_time();
@@ -361,12 +375,12 @@ impl Setting {
                         family.name, format.name
                     )
                 });
-                (rest, stream::Rows::Lines(reading))
+                (rest, stream::Arrangement::Lines(reading))
             }
             Contents::Table(rest, column) => {
                 self.talk
                     .detail(|| format!("{file}: CSV with puzzles in column {}", column + 1));
-                (rest, stream::Rows::Table(column))
+                (rest, stream::Arrangement::Table(column))
             }
         };
         // Each line has its own time.

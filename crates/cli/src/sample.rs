@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{list_head, list_tail, value};
+use crate::json::{list_head, list_tail};
 use crate::limits;
 use crate::outlet::{self, Answered};
 use crate::run::Setting;
@@ -14,7 +14,7 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tilewright::answer::{Answer, Found};
+use tilewright::answer::{Answer, Found, PuzzleText, json};
 use tilewright::sample::{Fairness, Sampled};
 use tilewright::{End, Solver, Status};
 
@@ -89,7 +89,8 @@ fn draw(
     let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| {
         let mut write = || -> Result<(), Trouble> {
             if is_json {
-                write!(out, "{opening}{}", value(&writer.text(solution)?))?;
+                let text = PuzzleText(writer.text(solution)?);
+                write!(out, "{opening}{}", json(&text))?;
                 ",".clone_into(&mut opening);
             } else {
                 writeln!(out, "{}", writer.line(solution)?)?;

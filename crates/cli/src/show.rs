@@ -1,11 +1,14 @@
 //! The writing of a puzzle: drawn, plain, or in a format.
 
 use crate::args::Output;
-use crate::bulk::PlainStream;
 use crate::failure::Failure;
 use crate::families;
 use crate::outlet;
-use tilewright::puzzles::{Family, Puzzle, Reading, ReportStyle, Styles, Unwritable, lacking};
+use crate::run::Entry;
+use tilewright::Choice;
+use tilewright::puzzles::{
+    Family, Format, Puzzle, Reading, ReportStyle, Styles, Unwritable, lacking,
+};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
@@ -78,12 +81,18 @@ impl Show {
         self.style.is_some()
     }
 
-    /// Returns true if [`Show::line`] writes solved puzzles as the plain lines of a stream are written.
-    pub(crate) fn is_plain_line(&self, stream: &PlainStream) -> bool {
+    /// Returns true if [`Show::line`] writes solved puzzles in the format of plain lines.
+    pub(crate) fn is_plain_line(&self, format: &Format) -> bool {
         match &self.to {
-            Some(to) => stream.reading.format.name == *to,
-            None => !self.plain && self.style.is_none() && stream.reading.format.is_written(),
+            Some(to) => format.name == *to,
+            None => !self.plain && self.style.is_none() && format.is_written(),
         }
+    }
+
+    /// A solution of a puzzle as [`Show::line`] writes it.
+    pub(crate) fn solution(&self, entry: &Entry, solution: &[Choice]) -> Result<String, Failure> {
+        let solved = entry.puzzle.fill(solution);
+        self.line(&*entry.puzzle, &*solved, entry.reading.as_ref())
     }
 
     /// A puzzle by itself, its last line ended: drawn unless something else was asked for.
@@ -97,6 +106,20 @@ impl Show {
             text.push('\n');
         }
         Ok(text)
+    }
+
+    /// Two solutions of a puzzle that has several, as [`Show::alone`] writes them.
+    pub(crate) fn two(
+        &self,
+        puzzle: &dyn Puzzle,
+        one: &[Choice],
+        other: &[Choice],
+    ) -> Result<String, Failure> {
+        let one = self.alone(&*puzzle.fill(one))?;
+        let other = self.alone(&*puzzle.fill(other))?;
+        Ok(format!(
+            "\none solution:\n{one}\nanother solution:\n{other}"
+        ))
     }
 
     /// A picture, its last line ended.

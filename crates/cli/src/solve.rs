@@ -2,33 +2,28 @@
 
 use crate::args;
 use crate::asker::{Asker, Meter, ask_line, in_words};
-use crate::bulk::{InBulk, PlainStream, Row, put_each};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{list_head, list_tail};
 use crate::limits;
-use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::{Show, written};
-use crate::table::{self, Order};
+use crate::table;
 use crate::talk::{self, number_of};
 use std::io::Write;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
-use tilewright::bulk::{BulkSession, Interrupted};
-use tilewright::engines::bulk::Answers;
-use tilewright::puzzles::ReportStyle;
+use tilewright::puzzles::{Format, ReportStyle};
 use tilewright::{Asked, BigUint, Choice, End, First, Solver, Status};
-use tilewright_batch::Operation;
+use tilewright_batch::{Operation, Task};
 
 /// Solves the named puzzles.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
-    outlet::refuse_picture(args.table.name())?;
-    if let Some(output) = table::wanted(&args.table)? {
+    if table::wanted(&args.table)?.is_some() {
         let is_several = args.all || args.limit.is_some_and(|limit| limit != 1);
         let several = ("--all or --limit but 1", is_several);
         table::refuse(&args.search, &args.output, &[several])?;
@@ -38,8 +33,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
         if args.limit.is_some() {
             task = task.taking_any();
         }
-        let order = Order::new(task, asker.pace(&setting), output, &args.table);
-        return table::run(&setting, &order);
+        return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
     let work: Arc<dyn Work> = Arc::new(Solve {
         asker: Asker::new(&setting, &args.input, &args.search)?,
@@ -82,6 +76,14 @@ enum Provider<'s> {
     Engine(&'s mut Asked),
     /// The board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
+}
+
+/// The number of solutions above them.
+enum Head {
+    /// In a style of the family.
+    Style(&'static ReportStyle),
+    /// As the program printed it that the family comes from.
+    Old,
 }
 
 /// The solutions found, for the report.
@@ -233,16 +235,9 @@ impl Solve {
         {
             return Err(Failure::new(contradiction.to_string()).into());
         }
-        let style = self.show.style_of(&*entry.puzzle)?;
-        let asked = match (style, asked) {
-            (Some(style), Provider::Engine(asked)) => {
-                return self.report(style, entry, asked, out);
-            }
+        let asked = match (self.head(entry)?, asked) {
+            (Some(head), Provider::Engine(asked)) => return self.report(&head, entry, asked, out),
             (_, asked) => asked,
-        };
-        let asked = match self.old_report(entry, asked, out)? {
-            ControlFlow::Continue(asked) => asked,
-            ControlFlow::Break(exit) => return Ok(exit),
         };
         let gap = "\n".repeat(self.show.gap(&*entry.puzzle));
         let mut is_first = true;
@@ -259,40 +254,21 @@ impl Solve {
         Ok(tally.exit())
     }
 
-    /// All solutions under their number, if the program that the family comes from printed that; or
-    /// the provider still to be asked.
-    fn old_report<'s>(
-        &self,
-        entry: &Entry,
-        asked: Provider<'s>,
-        out: &mut dyn Write,
-    ) -> Result<ControlFlow<Exit, Provider<'s>>, Trouble> {
-        let puzzle = &*entry.puzzle;
-        let is_wanted = self.show.is_plain() && self.limit.is_none();
-        let asked = match asked {
-            Provider::Engine(asked) if is_wanted && puzzle.plain_report("").is_some() => asked,
-            asked => return Ok(ControlFlow::Continue(asked)),
-        };
-        let Some(count) = exact_count(asked)? else {
-            return Ok(ControlFlow::Break(Exit::Stopped));
-        };
-        let head = puzzle.plain_report(&count).unwrap_or_default();
-        out.write_all(head.as_bytes())?;
-        let mut number = 0;
-        let tally = self.search(Provider::Engine(asked), |solution| {
-            number += 1;
-            out.write_all(puzzle.plain_label(number).as_bytes())?;
-            Ok(out.write_all(puzzle.fill(solution).plain().as_bytes())?)
-        })?;
-        out.flush()?;
-        self.tell_stats(&tally);
-        Ok(ControlFlow::Break(tally.exit()))
+    /// The way to write the number of solutions and then solutions: in a style of the family, or all of them as
+    /// the program printed them that the family comes from.
+    fn head(&self, entry: &Entry) -> Result<Option<Head>, Failure> {
+        if let Some(style) = self.show.style_of(&*entry.puzzle)? {
+            return Ok(Some(Head::Style(style)));
+        }
+        let is_old = self.show.is_plain() && self.limit.is_none();
+        let is_old = is_old && entry.puzzle.plain_report("").is_some();
+        Ok(is_old.then_some(Head::Old))
     }
 
-    /// The number of solutions and the first or all of them, in a style of the family.
+    /// The number of solutions, and the first or all of them.
     fn report(
         &self,
-        style: &ReportStyle,
+        head: &Head,
         entry: &Entry,
         asked: &mut Asked,
         out: &mut dyn Write,
@@ -300,14 +276,25 @@ impl Solve {
         let Some(count) = exact_count(asked)? else {
             return Ok(Exit::Stopped);
         };
-        out.write_all((style.head)(&count).as_bytes())?;
-        let mut is_apart = style.is_apart;
+        let puzzle = &*entry.puzzle;
+        let text = match head {
+            Head::Style(style) => (style.head)(&count),
+            Head::Old => puzzle.plain_report(&count).unwrap_or_default(),
+        };
+        out.write_all(text.as_bytes())?;
+        let mut number = 0;
         let tally = self.search(Provider::Engine(asked), |solution| {
-            if std::mem::replace(&mut is_apart, true) {
-                writeln!(out)?;
-            }
-            let filled = entry.puzzle.fill(solution);
-            Ok(write!(out, "{}", written(&*filled, style.format)?)?)
+            number += 1;
+            let filled = puzzle.fill(solution);
+            let (before, text) = match head {
+                Head::Style(style) => {
+                    let is_apart = style.is_apart || number > 1;
+                    let before = if is_apart { "\n" } else { "" };
+                    (before.to_owned(), written(&*filled, style.format)?)
+                }
+                Head::Old => (puzzle.plain_label(number), filled.plain()),
+            };
+            Ok(write!(out, "{before}{text}")?)
         })?;
         out.flush()?;
         self.tell_stats(&tally);
@@ -322,7 +309,7 @@ impl Solve {
         let number = number_of(tally.found, "solution");
         let why = limits::why(tally.end);
         match (tally.found, tally.end) {
-            (0, End::Complete) => talk::say("no solution"),
+            (0, End::Complete) => talk::say(NO_SOLUTION),
             (0, _) => talk::say(&format!("no solution found so far ({why})")),
             (1, End::Limit) if self.limit == Some(1) => {}
             (1, _) if self.limit == Some(1) => talk::say(&format!(
@@ -340,13 +327,6 @@ impl Solve {
         }
     }
 
-    /// A solution as a text.
-    fn text(&self, entry: &Entry, solution: &[Choice]) -> Result<String, Failure> {
-        let solved = entry.puzzle.fill(solution);
-        let reading = entry.reading.as_ref();
-        self.show.line(&*entry.puzzle, &*solved, reading)
-    }
-
     /// The JSON object; where several solutions are wanted, each is written as it is found.
     fn object(
         &self,
@@ -359,7 +339,7 @@ impl Solve {
         if self.limit == Some(1) {
             let mut solution = None;
             let tally = self.search(asked, |found| {
-                solution = Some(PuzzleText(self.text(entry, found)?));
+                solution = Some(PuzzleText(self.show.solution(entry, found)?));
                 Ok(())
             })?;
             let cost = self.asker.told(tally.cost);
@@ -370,7 +350,7 @@ impl Solve {
         write!(out, "{}", list_head(&entry.place(), "solve"))?;
         let mut separator = "";
         let tally = self.search(asked, |solution| {
-            let text = PuzzleText(self.text(entry, solution)?);
+            let text = PuzzleText(self.show.solution(entry, solution)?);
             write!(out, "{separator}{}", json(&text))?;
             separator = ",";
             Ok(())
@@ -434,12 +414,12 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let tally = self.search(asked, |solution| {
-            let text = self.text(entry, solution)?;
+            let text = self.show.solution(entry, solution)?;
             Ok(writeln!(out, "{text}")?)
         })?;
         let exit = tally.exit();
         match (tally.found, tally.end) {
-            (0, End::Complete) => writeln!(out, "{NO_SOLUTION}")?,
+            (0, End::Complete) => writeln!(out, "# {NO_SOLUTION}")?,
             (_, End::Complete) | (1.., End::Limit) => {}
             (_, end) => writeln!(out, "# stopped: {end}")?,
         }
@@ -460,6 +440,15 @@ fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
 }
 
 impl Work for Solve {
+    fn style(&self) -> Style {
+        Style {
+            is_drawn: self.show.is_drawn(),
+            column: Some("solution"),
+            most_lines: self.limit.filter(|_| !self.show.is_report()),
+            ..Style::of_lines(self.json)
+        }
+    }
+
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let begun = Instant::now();
         let wants_one = self.limit == Some(1) && !self.show.is_report();
@@ -489,39 +478,11 @@ impl Work for Solve {
         ask_line(solver, entry, |asked| self.tell_line(entry, asked))
     }
 
-    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
-        if self.limit != Some(1) || !self.show.is_plain_line(stream) {
-            return None;
-        }
-        Some(Box::new(FirstSolutions {
-            bulk: self.asker.bulk(stream)?,
-            stream,
-            json: self.json,
-        }))
+    fn task(&self, format: &Format) -> Option<Task> {
+        let is_plain = self.limit == Some(1) && self.show.is_plain_line(format);
+        let task = Task::new(Operation::Solve).taking_any();
+        self.asker.in_bulk(task).filter(|_| is_plain)
     }
-
-    fn most_lines(&self) -> Option<u64> {
-        self.limit.filter(|_| !self.show.is_report())
-    }
-
-    fn is_drawn(&self) -> bool {
-        self.show.is_drawn()
-    }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
-
-    fn column(&self) -> Option<&'static str> {
-        Some("solution")
-    }
-}
-
-/// The first solutions of plain lines.
-struct FirstSolutions<'w> {
-    bulk: BulkSession,
-    stream: &'w PlainStream,
-    json: bool,
 }
 
 /// The answer with one solution, or none.
@@ -533,59 +494,5 @@ fn one(status: Status, end: End, solution: Option<PuzzleText>) -> Answer {
     Answer::new(status, end, found)
 }
 
-const NO_SOLUTION: &str = "# no solution";
-
-impl InBulk for FirstSolutions<'_> {
-    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
-        self.bulk.run(boards, 1).map(|_| ())
-    }
-
-    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
-        let Answers { counts, firsts } = self.bulk.answers();
-        let tiles = self.bulk.tiles();
-        let solution = &firsts[row.number * tiles..][..tiles];
-        let solution = (counts[row.number] > 0).then_some(solution);
-        if self.json {
-            let answer = match solution {
-                Some(row) => one(Status::Solved, End::Limit, Some(self.stream.text_of(row))),
-                None => one(Status::Unsolvable, End::Complete, None),
-            };
-            return Some(self.stream.put_object(row.line, answer, out));
-        }
-        match solution {
-            Some(solution) => self.stream.plain.write_texts(solution, out),
-            None if self.stream.is_table => {}
-            None => out.extend_from_slice(NO_SOLUTION.as_bytes()),
-        }
-        Some(solution.map_or(Exit::No, |_| Exit::Yes))
-    }
-
-    fn put_lines(
-        &self,
-        boards: &[u8],
-        mut numbers: Range<usize>,
-        line: u64,
-        out: &mut Vec<u8>,
-        exit: &mut Exit,
-    ) -> usize {
-        if self.json {
-            return put_each(self, boards, numbers, line, out, exit);
-        }
-        let Answers { counts, firsts } = self.bulk.answers();
-        let tiles = self.bulk.tiles();
-        let all = numbers.len();
-        while !numbers.is_empty() {
-            let is_solved = |count: &&u32| **count > 0;
-            let solved = counts[numbers.clone()].iter().take_while(is_solved).count();
-            let rows = &firsts[numbers.start * tiles..][..solved * tiles];
-            self.stream.plain.write_lines(rows, out);
-            numbers.start += solved;
-            if numbers.next().is_some() {
-                out.extend_from_slice(NO_SOLUTION.as_bytes());
-                out.push(b'\n');
-                *exit = exit.and(Exit::No);
-            }
-        }
-        all
-    }
-}
+/// The remark in place of a solution.
+pub(crate) const NO_SOLUTION: &str = "no solution";

@@ -6,7 +6,7 @@
 //! cannot answer is read and answered by itself. Every line of input has its line of output: blank lines
 //! and remarks pass through, and for a line that is not a puzzle or has no solution a remark is written.
 
-use crate::bulk::{InBulk, PlainStream, Row};
+use crate::count::at_least;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::families;
@@ -15,17 +15,20 @@ use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::progress::Progress;
 use crate::run::{Entry, Line, Work, in_file};
+use crate::solve::NO_SOLUTION;
 use crate::talk::{self, Talk, number_of};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tilewright::Solver;
+use tilewright::answer::Place;
 use tilewright::model::allowance::Allowance;
 use tilewright::puzzles::{ParseError, Puzzle, Reading};
+use tilewright::{End, Solver, Status};
 use tilewright_batch::pipeline::{self, Sink, Source};
 use tilewright_batch::{
-    Bytes, Chunk, ChunkSize, Layout, PlainRows, TextSource, Which, csv, free_names,
+    Answers, Bytes, Chunk, ChunkSize, Layout, Operation, Run, TextSource, Unfinished, Which,
+    Worker, csv, free_names,
 };
 
 #[cfg(test)]
@@ -43,7 +46,7 @@ const LATE: &str = "time is up";
 
 /// The layout of a stream.
 #[derive(Clone, Debug)]
-pub(crate) enum Rows {
+pub(crate) enum Arrangement {
     /// A puzzle on each line, to be read so until one looks otherwise.
     Lines(Reading),
     /// A CSV file with a puzzle in that column.
@@ -65,11 +68,18 @@ pub(crate) struct Stream {
 /// The forms of rows: as puzzles and as answers.
 struct Form<'s> {
     stream: &'s Stream,
+    /// The way to read a line, unless one looks otherwise.
     reading: Option<Reading>,
-    /// The plain rows, where there may be some.
-    plain: Option<PlainStream>,
+    /// The way to read plain rows, where there may be some.
+    plain: Option<Reading>,
     /// True if it is a CSV file.
     is_csv: bool,
+    /// True if answers are added to the records of a CSV file.
+    is_table: bool,
+    /// True if answers are JSON objects.
+    json: bool,
+    /// True if the answers to one puzzle may be longer than memory.
+    is_long: bool,
     size: Arc<ChunkSize>,
 }
 
@@ -103,23 +113,31 @@ impl Done {
 
 impl Stream {
     /// Runs it to its end.
-    pub(crate) fn run(&self, rest: Rest, rows: Rows, out: &mut dyn Write) -> Result<Exit, Trouble> {
+    pub(crate) fn run(
+        &self,
+        rest: Rest,
+        rows: Arrangement,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
         let bytes = rest.bytes(&self.interrupt)?;
-        let (mut source, form) = self.open(bytes, rows, out)?;
-        if self.is_long() {
-            return form.one_by_one(&mut source, out);
-        }
+        let (source, form) = self.open(bytes, rows, out)?;
         let mut source = Batches {
             source,
             stream: self,
         };
-        let mut writer = Writer::new(self, out);
+        let form = &form;
+        let mut writer = Writer::new(form, out);
         let worker = || {
-            let mut worker = Worker::new(&form);
-            move |batch: &mut Batch| worker.answer(batch)
+            let mut worker = (!form.is_long).then(|| form.worker());
+            move |batch: &mut Batch| {
+                if let Some(worker) = &mut worker {
+                    form.answer(worker, batch);
+                }
+            }
         };
+        let threads = if form.is_long { 1 } else { self.threads };
         let is_stopped = || self.interrupt.is_set();
-        let ran = pipeline::run(&mut source, &worker, &mut writer, self.threads, &is_stopped);
+        let ran = pipeline::run(&mut source, &worker, &mut writer, threads, &is_stopped);
         match ran {
             Err(output @ Trouble::Output(_)) => return Err(output),
             Err(bad) if !self.interrupt.is_set() => {
@@ -131,30 +149,26 @@ impl Stream {
         Ok(writer.finish()?)
     }
 
-    /// Returns true if the answers to one puzzle may be longer than memory.
-    fn is_long(&self) -> bool {
-        self.work.most_lines().is_none_or(|most| most > MOST_HELD)
-    }
-
     /// Begins to read; a CSV file's header is written at once.
     fn open(
         &self,
         bytes: Bytes,
-        rows: Rows,
+        rows: Arrangement,
         out: &mut dyn Write,
     ) -> Result<(TextSource, Form<'_>), Trouble> {
         let size = Arc::new(ChunkSize::new(self.threads));
         let column = match rows {
-            Rows::Lines(reading) => {
+            Arrangement::Lines(reading) => {
                 let source = TextSource::lines(bytes, Arc::clone(&size));
                 return Ok((
                     source,
                     self.form(Some(reading.clone()), Some(reading), size),
                 ));
             }
-            Rows::Table(column) => column,
+            Arrangement::Table(column) => column,
         };
-        if self.work.most_lines() != Some(1) && !self.work.is_json() {
+        let style = self.work.style();
+        if style.most_lines != Some(1) && !style.json {
             return Err(
                 Failure::new("several solutions do not fit one column of a CSV file")
                     .file(&*self.file)
@@ -184,26 +198,23 @@ impl Stream {
         size: Arc<ChunkSize>,
     ) -> Form<'_> {
         let is_csv = reading.is_none();
-        let plain = look.and_then(|reading| {
-            Some(PlainStream {
-                file: Arc::clone(&self.file),
-                plain: reading.format.plain?,
-                reading,
-                is_table: is_csv && self.added_column().is_some(),
-            })
-        });
+        let style = self.work.style();
         Form {
             stream: self,
             reading,
-            plain,
+            plain: look.filter(|reading| reading.format.plain.is_some()),
             is_csv,
+            is_table: is_csv && self.added_column().is_some(),
+            json: style.json,
+            is_long: style.most_lines.is_none_or(|most| most > MOST_HELD),
             size,
         }
     }
 
     /// The column that is added to a CSV file; without one it is answered like any other.
     fn added_column(&self) -> Option<&'static str> {
-        self.work.column().filter(|_| !self.work.is_json())
+        let style = self.work.style();
+        style.column.filter(|_| !style.json)
     }
 
     /// The format of a CSV record, if its puzzle is plain.
@@ -214,14 +225,6 @@ impl Stream {
         let plain = reading.format.plain?;
         let mut row = vec![0; plain.tiles()];
         plain.read(text.as_bytes(), &mut row).then_some(reading)
-    }
-
-    /// A bar only if the answers go elsewhere.
-    fn progress(&self) -> Progress {
-        if io::stdout().is_terminal() {
-            return Progress::hidden();
-        }
-        Progress::of_bytes(self.length)
     }
 }
 
@@ -249,161 +252,134 @@ impl Source<Batch, Trouble> for Batches<'_> {
     }
 }
 
-/// A thread's part in answering a stream.
-struct Worker<'f> {
-    form: &'f Form<'f>,
-    solver: Solver,
-    bulk: Option<(Box<dyn InBulk + 'f>, PlainRows)>,
+/// The rows of a chunk, and their answers.
+struct Rows<'r> {
+    form: &'r Form<'r>,
+    chunk: &'r Chunk,
+    done: &'r mut Done,
     /// Room for a cell of a CSV file.
     cell: Vec<u8>,
 }
 
-impl<'f> Worker<'f> {
-    fn new(form: &'f Form<'f>) -> Self {
-        let work = &form.stream.work;
-        let bulk = form.plain.as_ref().and_then(|plain| {
-            let bulk = work.in_bulk(plain)?;
-            Some((bulk, PlainRows::new(plain.plain)))
-        });
-        Self {
-            form,
-            solver: work.solver(),
-            bulk,
-            cell: Vec::new(),
-        }
-    }
-
-    /// Answers the rows of a batch.
-    fn answer(&mut self, batch: &mut Batch) {
-        let begun = Instant::now();
-        let Batch { chunk, done } = batch;
-        done.clear();
-        if let Some((bulk, rows)) = &mut self.bulk {
-            rows.read(chunk.texts(), 0..chunk.len());
-            if !rows.boards().is_empty() && bulk.ask(rows.boards()).is_err() {
-                return;
-            }
-        }
-        let (mut row, mut board, mut one_by_one) = (0, 0, 0);
-        while row < chunk.len() {
-            row += self.put_plain(chunk, row, &mut board, done);
-            if row == chunk.len() || self.form.stream.work.is_done() {
-                break;
-            }
-            if let Some(entry) = self.form.entry(chunk, row, done) {
-                let line = self.form.stream.work.line(&self.solver, &entry);
-                self.form.put(chunk, row, line, done);
-                one_by_one += 1;
-            }
-            row += 1;
-        }
-        let one_by_one = self.bulk.is_some().then_some(one_by_one);
-        self.form.size.note(one_by_one, begun.elapsed());
-    }
-
-    /// Writes the answers to the plain rows from a row on, up to the first about which more has to be
-    /// known; how many.
-    fn put_plain(
-        &mut self,
-        chunk: &Chunk,
-        row: usize,
-        board: &mut usize,
-        done: &mut Done,
-    ) -> usize {
-        let Some((bulk, rows)) = &self.bulk else {
-            return 0;
-        };
-        let run = rows.run_from(row);
-        let tiles = self
-            .form
-            .plain
-            .as_ref()
-            .map_or(0, |plain| plain.plain.tiles());
-        let numbers = *board..*board + run;
-        let boards = &rows.boards()[numbers.start * tiles..numbers.end * tiles];
-        let Done { out, exit, .. } = &mut *done;
-        let written = if self.form.is_csv {
-            let mut written = 0;
-            for (number, board) in numbers.zip(boards.chunks_exact(tiles)) {
-                let at = row + written;
-                let line = chunk.line(at);
-                self.cell.clear();
-                let row = Row {
-                    number,
-                    board,
-                    line,
-                };
-                let Some(answer) = bulk.put(row, &mut self.cell) else {
+impl Answers for Rows<'_> {
+    fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
+        let Done { out, exit, .. } = &mut *self.done;
+        let (counts, first_row) = (run.counts(), run.rows().start);
+        let is_solve = run.task().operation() == Operation::Solve;
+        let are_lines = is_solve && !self.form.json && !self.form.is_table;
+        let mut number = 0;
+        while number < counts.len() {
+            if are_lines {
+                let solved = counts[number..].iter().take_while(|&&count| count > 0);
+                let end = number + solved.count();
+                run.write_lines(number..end, out);
+                number = end;
+                if number == counts.len() {
                     break;
-                };
-                *exit = exit.and(answer);
-                self.form.put_text(chunk, at, &self.cell, out);
-                written += 1;
+                }
             }
-            written
-        } else {
-            bulk.put_lines(boards, numbers, chunk.line(row), out, exit)
-        };
-        done.puzzles += written as u64;
-        // A board about which more has to be known is passed over.
-        *board += written + usize::from(written < run);
-        written
+            let row = first_row + number;
+            self.cell.clear();
+            let line = self.chunk.line(row);
+            let answer = self.form.write_answer(run, number, line, &mut self.cell);
+            *exit = exit.and(answer);
+            self.form.put_text(self.chunk, row, &self.cell, out);
+            number += 1;
+        }
+        self.done.puzzles += counts.len() as u64;
+        Ok(())
+    }
+
+    fn put(&mut self, solver: &Solver, row: usize) -> Result<(), Unfinished> {
+        let Self {
+            form, chunk, done, ..
+        } = self;
+        let work = &form.stream.work;
+        if !work.is_done()
+            && let Some(entry) = form.entry(chunk, row, done)
+        {
+            form.put(chunk, row, work.line(solver, &entry), done);
+        }
+        Ok(())
     }
 }
 
 impl Form<'_> {
-    /// Goes through a stream on this thread, for work whose answers may be longer than memory.
-    fn one_by_one(&self, source: &mut TextSource, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let Stream { work, file, .. } = self.stream;
-        let (mut exit, mut has_remarked) = (Exit::Yes, false);
-        let Batch {
-            mut chunk,
-            mut done,
-        } = Batch::default();
-        loop {
-            let filled = source.fill(&mut chunk);
-            if !filled.map_err(|fault| Failure::of_fault(fault, file))? {
-                // An interrupt ends the wait for a line as if the source were over.
-                return Ok(self.interrupted().map_or(exit, |stopped| exit.and(stopped)));
-            }
-            for row in 0..chunk.len() {
-                done.clear();
-                let entry = self.entry(&chunk, row, &mut done);
-                if let Some(remark) = done.remark.take().filter(|_| !has_remarked) {
-                    has_remarked = true;
-                    talk::say(&remark);
-                }
-                match entry.as_ref().map(|entry| work.alone(entry, out)) {
-                    Some(Ok(answered)) => done.exit = done.exit.and(answered),
-                    Some(Err(Trouble::Bad(failure))) => {
-                        self.put(&chunk, row, Err(*failure), &mut done);
-                    }
-                    Some(Err(output)) => return Err(output),
-                    None => {}
-                }
-                out.write_all(&done.out)?;
-                done.errors.iter().for_each(talk::error);
-                exit = exit.and(done.exit);
-                if let Some(stopped) = self.interrupted() {
-                    return Ok(exit.and(stopped));
-                }
-            }
+    /// A thread's part in answering.
+    fn worker(&self) -> Worker {
+        let work = &self.stream.work;
+        let mut worker = Worker::new(work.solver());
+        let format = self.plain.as_ref().map(|reading| &reading.format);
+        if let Some((format, task)) = format.and_then(|format| Some((format, work.task(format)?))) {
+            worker.in_bulk(&task, format);
+        }
+        worker
+    }
+
+    /// Answers the rows of a batch.
+    fn answer(&self, worker: &mut Worker, Batch { chunk, done }: &mut Batch) {
+        let begun = Instant::now();
+        done.clear();
+        let mut rows = Rows {
+            form: self,
+            chunk,
+            done,
+            cell: Vec::new(),
+        };
+        // An interruption leaves none.
+        if let Ok(one_by_one) = worker.answer(chunk.texts(), 0..chunk.len(), &mut rows) {
+            self.size.note(one_by_one, begun.elapsed());
         }
     }
 
-    /// The exit after an interrupt, which is reported.
-    fn interrupted(&self) -> Option<Exit> {
-        self.stream.interrupt.is_set().then(|| {
-            talk::say("interrupted");
-            Exit::Stopped
-        })
+    /// Writes the answer to a row of a run, as [`Form::put`] writes that of [`Work::line`]; the exit that it
+    /// means.
+    fn write_answer(&self, run: &Run<'_>, number: usize, line: u64, out: &mut Vec<u8>) -> Exit {
+        if self.json {
+            let answer = run.answer(number);
+            let exit = Exit::of(&answer);
+            let family = self
+                .plain
+                .as_ref()
+                .map(|plain| plain.family.name.to_string());
+            let place = Place {
+                family,
+                ..in_file(&self.stream.file, Some(line))
+            };
+            out.extend_from_slice(answer.at(place).json().as_bytes());
+            return exit;
+        }
+        let count = run.counts()[number];
+        let (status, end) = run.status(count);
+        let operation = run.task().operation();
+        let remark = match (operation, end) {
+            (Operation::Solve, _) if count == 0 => Some(NO_SOLUTION.to_owned()),
+            (Operation::Solve, _) => {
+                run.write_texts(number..number + 1, out);
+                None
+            }
+            (Operation::Count, End::Complete) => {
+                out.extend_from_slice(count.to_string().as_bytes());
+                None
+            }
+            (Operation::Count, _) => Some(at_least(count, end)),
+            _ => {
+                out.extend_from_slice(status.word().as_bytes());
+                None
+            }
+        };
+        if let Some(remark) = remark.filter(|_| !self.is_table) {
+            out.extend_from_slice(format!("# {remark}").as_bytes());
+        }
+        match (operation, status) {
+            (Operation::Count, _) if end != End::Complete => Exit::Stopped,
+            (_, Status::Unsolvable) | (Operation::Check, Status::Several) => Exit::No,
+            _ => Exit::Yes,
+        }
     }
+}
 
-    /// Returns true if answers are added to the records of a CSV file.
-    fn is_table(&self) -> bool {
-        self.is_csv && self.stream.added_column().is_some()
-    }
-
+impl Form<'_> {
     /// The puzzle of a row. `None` if there is none, and its replacement is written.
     fn entry(&self, chunk: &Chunk, row: usize, done: &mut Done) -> Option<Entry> {
         let number = chunk.line(row);
@@ -416,7 +392,7 @@ impl Form<'_> {
             Err(why) => Err(why),
         };
         if let Some(text) = text.ok().filter(|text| self.is_through(text)) {
-            if !self.stream.work.is_json() {
+            if !self.json {
                 let text = text.trim_end_matches('\r');
                 self.put_text(chunk, row, text.as_bytes(), &mut done.out);
             }
@@ -489,7 +465,7 @@ impl Form<'_> {
     fn put(&self, chunk: &Chunk, row: usize, line: Result<Line, Failure>, done: &mut Done) {
         let (data, exit) = match line {
             Ok(Line::Data(data, exit)) => (data, exit),
-            Ok(Line::Remark(_, exit)) if self.is_table() => (String::new(), exit),
+            Ok(Line::Remark(_, exit)) if self.is_table => (String::new(), exit),
             Ok(Line::Remark(remark, exit)) => (format!("# {remark}"), exit),
             Err(failure) => {
                 let (end, status) = (failure.end, failure.status);
@@ -520,9 +496,9 @@ impl Form<'_> {
         let exit = if is_stopped { Exit::Stopped } else { Exit::Bad };
         done.exit = done.exit.and(exit);
         let (file, line) = (&self.stream.file, Some(chunk.line(row)));
-        let text = if self.stream.work.is_json() {
+        let text = if self.json {
             failure.answer().at(in_file(file, line)).json()
-        } else if self.is_table() {
+        } else if self.is_table {
             String::new()
         } else {
             format!("# error: {}", failure.message)
@@ -533,7 +509,7 @@ impl Form<'_> {
 
     /// Writes a line, or a record of a CSV file with one more cell.
     fn put_text(&self, chunk: &Chunk, row: usize, text: &[u8], out: &mut Vec<u8>) {
-        if self.is_table() {
+        if self.is_table {
             let record = chunk.row(row);
             let mut cells = Vec::new();
             csv::cells(record, b',', &mut cells);
@@ -551,7 +527,7 @@ impl Form<'_> {
 
 /// Writes answers, and reports the progress.
 struct Writer<'w> {
-    stream: &'w Stream,
+    form: &'w Form<'w>,
     out: &'w mut dyn Write,
     progress: Progress,
     puzzles: u64,
@@ -561,33 +537,49 @@ struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    fn new(stream: &'w Stream, out: &'w mut dyn Write) -> Self {
+    fn new(form: &'w Form<'w>, out: &'w mut dyn Write) -> Self {
+        // A bar only if the answers go elsewhere, a chunk at a time.
+        let progress = if form.is_long || io::stdout().is_terminal() {
+            Progress::hidden()
+        } else {
+            Progress::of_bytes(form.stream.length)
+        };
         Self {
-            stream,
+            form,
             out,
-            progress: stream.progress(),
+            progress,
             puzzles: 0,
             exit: Exit::Yes,
             has_remarked: false,
         }
     }
 
-    fn finish(self) -> io::Result<Exit> {
-        self.progress.clear();
-        self.out.flush()?;
-        let puzzles = number_of(self.puzzles, "puzzle");
-        if self.stream.interrupt.is_set() {
-            talk::say(&format!("interrupted after {puzzles}"));
-            return Ok(self.exit.and(Exit::Stopped));
+    /// Asks about the rows of a chunk one after the other, and writes straight to the output.
+    fn answer(&mut self, Batch { chunk, done }: &mut Batch) -> Result<(), Trouble> {
+        let Stream {
+            work, interrupt, ..
+        } = self.form.stream;
+        for row in 0..chunk.len() {
+            done.clear();
+            if let Some(entry) = self.form.entry(chunk, row, done) {
+                match work.alone(&entry, self.out) {
+                    Ok(exit) => (done.exit, done.puzzles) = (exit, 1),
+                    Err(Trouble::Bad(failure)) => {
+                        self.form.put(chunk, row, Err(*failure), done);
+                    }
+                    Err(output) => return Err(output),
+                }
+            }
+            self.write(0, done)?;
+            if interrupt.is_set() {
+                break;
+            }
         }
-        let Stream { talk, file, .. } = self.stream;
-        talk.detail(|| format!("{file}: {puzzles}"));
-        Ok(self.exit)
+        Ok(())
     }
-}
 
-impl Sink<Batch, Trouble> for Writer<'_> {
-    fn put(&mut self, Batch { chunk, done }: &mut Batch) -> Result<(), Trouble> {
+    /// Writes answers to rows of a number of bytes.
+    fn write(&mut self, bytes: u64, done: &Done) -> io::Result<()> {
         self.out.write_all(&done.out)?;
         if !done.errors.is_empty() {
             // A reader of both sees the answers before the errors of the same lines.
@@ -602,8 +594,37 @@ impl Sink<Batch, Trouble> for Writer<'_> {
         }
         self.exit = self.exit.and(done.exit);
         self.puzzles += done.puzzles;
-        self.progress.tell(chunk.bytes, self.puzzles);
+        self.progress.tell(bytes, self.puzzles);
         Ok(())
+    }
+
+    fn finish(self) -> io::Result<Exit> {
+        self.progress.clear();
+        self.out.flush()?;
+        let puzzles = number_of(self.puzzles, "puzzle");
+        let Stream {
+            interrupt,
+            talk,
+            file,
+            ..
+        } = self.form.stream;
+        if interrupt.is_set() {
+            // Several answers to the last one may be missing.
+            let many = (!self.form.is_long).then(|| format!(" after {puzzles}"));
+            talk::say(&format!("interrupted{}", many.unwrap_or_default()));
+            return Ok(self.exit.and(Exit::Stopped));
+        }
+        talk.detail(|| format!("{file}: {puzzles}"));
+        Ok(self.exit)
+    }
+}
+
+impl Sink<Batch, Trouble> for Writer<'_> {
+    fn put(&mut self, batch: &mut Batch) -> Result<(), Trouble> {
+        if self.form.is_long {
+            return self.answer(batch);
+        }
+        Ok(self.write(batch.chunk.bytes, &batch.done)?)
     }
 
     fn flush(&mut self) -> Result<(), Trouble> {

@@ -1,6 +1,6 @@
 //! The way in bulk beside the general one: their output must be the same, byte for byte.
 
-use super::{Rows, Stream};
+use super::{Arrangement, Stream};
 use crate::asker::Asker;
 use crate::check::Check;
 use crate::count::Count;
@@ -122,8 +122,8 @@ fn run(
         is_file: threads != 3,
     };
     let rows = match kind {
-        Kind::Lines => Rows::Lines(Reading::of(NINE, None).unwrap()),
-        Kind::Table(column) => Rows::Table(column),
+        Kind::Lines => Arrangement::Lines(Reading::of(NINE, None).unwrap()),
+        Kind::Table(column) => Arrangement::Table(column),
     };
     let stream = Stream {
         file: "a \"file\"".into(),

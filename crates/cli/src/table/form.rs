@@ -1,9 +1,9 @@
 //! Rows of a table as text: CSV and JSON lines.
 
 use super::kind::Kind;
-use crate::json::quoted;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use tilewright::answer::json;
 use tilewright_batch::csv::{self, put_cell};
 use tilewright_batch::{Chunk, Columns, Fault, Layout, Shape, Values};
 
@@ -30,7 +30,7 @@ impl TextForm {
     ) -> Self {
         let (source, file) = source.unzip();
         let kept = source.as_ref().map_or(&[][..], |source| source.names());
-        let keys = |names: &[String]| names.iter().map(|name| quoted(name) + ":").collect();
+        let keys = |names: &[String]| names.iter().map(|name| json(name) + ":").collect();
         Self {
             kind,
             kept_keys: keys(kept),
@@ -136,7 +136,7 @@ impl TextForm {
                         out.push(b',');
                     }
                     out.extend_from_slice(key.as_bytes());
-                    put_value(cell.as_deref().map(quoted).as_deref(), out);
+                    put_value(cell.as_deref().map(|cell| json(&cell)).as_deref(), out);
                 }
                 self.put_fields(answers, row, !cells.is_empty(), out);
                 out.extend_from_slice(b"}\n");
@@ -152,7 +152,7 @@ impl TextForm {
                 out.push(b',');
             }
             let value = match &column.values {
-                Values::Text(text) => text.get(row).map(quoted),
+                Values::Text(text) => text.get(row).map(|text| json(&text)),
                 Values::Int64(numbers) => numbers.get(row).map(|number| number.to_string()),
                 Values::Float64(numbers) => numbers.get(row).and_then(finite),
             };

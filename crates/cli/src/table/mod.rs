@@ -46,8 +46,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
-    Chunk, ChunkSize, Columns, Layout, Operation, Pace, Recipe, Status, Task, TextSource,
-    Unfinished, Which, Worker, Workshop, csv, free_names,
+    Chunk, ChunkSize, ColumnWorker, Columns, Layout, Operation, Pace, Recipe, Shape, Status, Task,
+    TextSource, Unfinished, Which, Workshop, csv, free_names,
 };
 
 /// The work on a table.
@@ -60,19 +60,9 @@ pub(crate) struct Order<'o> {
     pub(crate) column: Option<&'o str>,
 }
 
-impl<'o> Order<'o> {
-    pub(crate) fn new(task: Task, pace: Pace, output: &'o str, table: &'o args::Table) -> Self {
-        Self {
-            task,
-            pace,
-            output,
-            column: table.column.as_deref(),
-        }
-    }
-}
-
-/// The table that `-o` names by its ending, if it does.
+/// The table that `-o` names by its ending, if it does. Pictures are made elsewhere.
 pub(crate) fn wanted(table: &args::Table) -> Result<Option<&str>, Failure> {
+    outlet::refuse_picture(table.name())?;
     if outlet::table(table.name()).is_some() {
         return Ok(table.name());
     }
@@ -134,16 +124,20 @@ pub(crate) fn refuse_flags(flags: &[(&str, bool)]) -> Result<(), Failure> {
     }
 }
 
-/// Answers the table that the command line names.
-pub(crate) fn run(setting: &Setting, order: &Order<'_>) -> Result<Exit, Trouble> {
-    let name = setting.only_source()?.name();
-    let kind = output_kind(order.output)?;
-    let is_parquet = kind == Kind::Parquet || Kind::of(&name) == Some(Kind::Parquet);
-    let answered = if is_parquet {
-        run_parquet(setting, order, kind)
-    } else {
-        run_text(setting, order, kind)
+/// Answers the table that the command line names, and writes the one that [`wanted`] gave.
+pub(crate) fn run(
+    setting: &Setting,
+    task: Task,
+    pace: Pace,
+    table: &args::Table,
+) -> Result<Exit, Trouble> {
+    let order = &Order {
+        task,
+        pace,
+        output: table.name().unwrap_or_default(),
+        column: table.column.as_deref(),
     };
+    let answered = answer_rows(setting, order);
     answered.map_err(|trouble| told(trouble, order.output))
 }
 
@@ -307,6 +301,86 @@ impl Flow<'_> {
     }
 }
 
+/// A table that was opened.
+struct Opened {
+    rows: Box<dyn Source<Turn, Trouble>>,
+    file: String,
+    /// The columns of a text.
+    shape: Option<Arc<Shape>>,
+    /// The columns of a Parquet file, and the number of the puzzles' one.
+    #[cfg(feature = "parquet")]
+    arrow: Option<(tilewright_tables::arrow_schema::SchemaRef, usize)>,
+    /// The names of the answers.
+    added: Vec<String>,
+    progress: Progress,
+    /// The threads that each of its puzzles gets.
+    threads_each: usize,
+    size: Arc<ChunkSize>,
+}
+
+/// Goes through a table, and writes another.
+fn answer_rows(setting: &Setting, order: &Order<'_>) -> Result<Exit, Trouble> {
+    let name = setting.only_source()?.name();
+    let kind = output_kind(order.output)?;
+    let reads_parquet = Kind::of(&name) == Some(Kind::Parquet);
+    let opened = if reads_parquet {
+        open_parquet(setting, order, name)?
+    } else {
+        open_text(setting, order, name)?
+    };
+    let no_rows = order.task.no_rows();
+    let target = Target::open(Some(order.output))?;
+    let (form, output) = if reads_parquet || kind == Kind::Parquet {
+        parquet_form(&opened, kind, target, &no_rows)?
+    } else {
+        let shape = opened
+            .shape
+            .clone()
+            .map(|shape| (shape, opened.file.clone()));
+        text_form(TextForm::new(kind, shape, opened.added.clone()), target)?
+    };
+    let Opened {
+        mut rows,
+        progress,
+        threads_each,
+        size,
+        #[cfg(feature = "parquet")]
+        arrow,
+        ..
+    } = opened;
+    let flow = Flow {
+        source: &mut *rows,
+        no_rows,
+        form: &*form,
+        output,
+        pace: &order.pace,
+        interrupt: &setting.interrupt,
+        progress,
+        told: report::of_task(order.task.operation()),
+        size: &size,
+    };
+    flow.run(&|| {
+        let mut worker = ColumnWorker::new(&order.task, &order.pace, threads_each);
+        #[cfg(feature = "parquet")]
+        let arrow = arrow.as_ref();
+        move |turn: &Turn, answers: &mut Columns| {
+            #[cfg(feature = "parquet")]
+            if let (Some(batch), Some((_, column))) = (&turn.batch, arrow) {
+                let puzzles = Puzzles::of(batch.column(*column));
+                let puzzles = puzzles.expect("the column was chosen since it holds texts");
+                return worker.answer(puzzles.texts(), 0..batch.num_rows(), answers);
+            }
+            worker.answer(turn.chunk.texts(), 0..turn.chunk.len(), answers)
+        }
+    })
+}
+
+/// A table that is a text, with its header.
+fn text_form(form: TextForm, mut target: Target) -> Result<Formed, Trouble> {
+    target.write_all(&form.header())?;
+    Ok((Box::new(form), Box::new(target)))
+}
+
 /// Rows of a text.
 struct TextRows {
     source: TextSource,
@@ -326,52 +400,9 @@ impl Source<Turn, Trouble> for TextRows {
     }
 }
 
-/// A table that is a text, or a puzzle a line, opened.
-struct OpenText {
-    rows: TextRows,
-    length: Option<u64>,
-    /// The threads that each of its puzzles gets.
-    threads_each: usize,
-    size: Arc<ChunkSize>,
-}
-
-/// Goes through a table that is a text, to one that is a text.
-fn run_text(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
-    let OpenText {
-        mut rows,
-        length,
-        threads_each,
-        size,
-    } = open_text(setting, order)?;
-    let shape = Arc::clone(rows.source.shape());
-    let added = free_names(shape.names(), &order.task.operation().columns());
-    rows.source.reserve(&added);
-    let mut target = Target::open(Some(order.output))?;
-    let form = TextForm::new(kind, Some((shape, rows.file.clone())), added);
-    target.write_all(&form.header())?;
-    let flow = Flow {
-        source: &mut rows,
-        no_rows: order.task.no_rows(),
-        form: &form,
-        output: Box::new(target),
-        pace: &order.pace,
-        interrupt: &setting.interrupt,
-        progress: Progress::of_bytes(length),
-        told: report::of_task(order.task.operation()),
-        size: &size,
-    };
-    flow.run(&|| {
-        let mut worker = Worker::new(&order.task, &order.pace, threads_each);
-        move |turn: &Turn, answers: &mut Columns| {
-            worker.answer(turn.chunk.texts(), 0..turn.chunk.len(), answers)
-        }
-    })
-}
-
 /// Begins to read a table that is a text, or a puzzle a line.
-fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> {
+fn open_text(setting: &Setting, order: &Order<'_>, file: String) -> Result<Opened, Failure> {
     let source = setting.only_source()?;
-    let file = source.name();
     setting.interrupt.ignore();
     let opened = input::open(source)?;
     let length = opened.as_ref().and_then(|opened| opened.length);
@@ -395,11 +426,20 @@ fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> 
     let size = Arc::new(ChunkSize::new(setting.threads));
     let which = Which::Name(order.column);
     let source = TextSource::open(bytes, layout, which, Arc::clone(&size));
-    let source = source.map_err(|fault| Failure::of_fault(fault, &file))?;
+    let mut source = source.map_err(|fault| Failure::of_fault(fault, &file))?;
+    let shape = Arc::clone(source.shape());
+    let added = free_names(shape.names(), &order.task.operation().columns());
+    source.reserve(&added);
     setting.interrupt.hear();
-    Ok(OpenText {
-        rows: TextRows { source, file },
-        length,
+    let name = file.clone();
+    Ok(Opened {
+        rows: Box::new(TextRows { source, file: name }),
+        file,
+        shape: Some(shape),
+        #[cfg(feature = "parquet")]
+        arrow: None,
+        added,
+        progress: Progress::of_bytes(length),
         threads_each,
         size,
     })
@@ -445,14 +485,12 @@ impl Source<Turn, Trouble> for Numbers<'_> {
 /// Writes the puzzles made.
 fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit, Trouble> {
     let no_rows = recipe.no_rows();
-    let mut target = Target::open(Some(request.output))?;
-    let (form, output): Formed = if kind == Kind::Parquet {
+    let target = Target::open(Some(request.output))?;
+    let (form, output) = if kind == Kind::Parquet {
         parquet_answers(target, &no_rows)?
     } else {
         let names = recipe.columns().into_iter().map(str::to_owned);
-        let form = TextForm::new(kind, None, names.collect());
-        target.write_all(&form.header())?;
-        (Box::new(form), Box::new(target))
+        text_form(TextForm::new(kind, None, names.collect()), target)?
     };
     let size = ChunkSize::new(request.pace.thread_count());
     let flow = Flow {
@@ -479,10 +517,17 @@ fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit,
 }
 
 #[cfg(feature = "parquet")]
-use parquet::{answers as parquet_answers, run as run_parquet};
+use parquet::{answers as parquet_answers, form as parquet_form, open as open_parquet};
+#[cfg(feature = "parquet")]
+use tilewright_tables::Puzzles;
 
 #[cfg(not(feature = "parquet"))]
-fn run_parquet(_: &Setting, _: &Order<'_>, _: Kind) -> Result<Exit, Trouble> {
+fn open_parquet(_: &Setting, _: &Order<'_>, _: String) -> Result<Opened, Failure> {
+    Err(no_parquet())
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_form(_: &Opened, _: Kind, _: Target, _: &Columns) -> Result<Formed, Trouble> {
     Err(no_parquet().into())
 }
 

@@ -4,8 +4,7 @@
 //! are texts, and JSON values that are not texts are passed on as they were written.
 
 use super::kind::Kind;
-use super::{Flow, Form, Formed, OpenText, Order, Output, Turn, open_text, report};
-use crate::exit::Exit;
+use super::{Form, Formed, Opened, Order, Output, Turn};
 use crate::failure::{Failure, Trouble};
 use crate::progress::Progress;
 use crate::run::Setting;
@@ -13,77 +12,63 @@ use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
 use tilewright_batch::pipeline::Source;
-use tilewright_batch::{ChunkSize, Columns, Shape, Worker, free_names, puzzle_column};
+use tilewright_batch::{ChunkSize, Columns, Shape, puzzle_column};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{
-    Output as Ending, Puzzles, Reader, TableError, Writer, arrays, beside, is_text, texts,
+    Output as Ending, Reader, TableError, Writer, arrays, beside, is_text, texts,
 };
 
-/// A table that was opened.
-struct Opened {
-    rows: Box<dyn Source<Turn, Trouble>>,
-    kept: SchemaRef,
-    /// The columns of a text.
-    shape: Option<Arc<Shape>>,
-    column: usize,
-    progress: Progress,
-    threads_each: usize,
-    size: Arc<ChunkSize>,
+/// A table with the columns of one that was opened, and those of the answers.
+pub(super) fn form(
+    opened: &Opened,
+    kind: Kind,
+    target: Target,
+    no_rows: &Columns,
+) -> Result<Formed, Trouble> {
+    let shape = opened.shape.clone();
+    let names = shape.iter().flat_map(|shape| shape.names());
+    let kept = match &opened.arrow {
+        Some((kept, _)) => Arc::clone(kept),
+        // Each column of a text is one of texts.
+        None => {
+            let fields = names.map(|name| Field::new(name, DataType::LargeUtf8, true));
+            Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+        }
+    };
+    let file = opened.file.clone();
+    formed(kept, shape, file, ending(kind), target, no_rows)
 }
 
-/// Goes through a table.
-pub(super) fn run(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
-    let file = setting.only_source()?.name();
-    let Opened {
-        mut rows,
-        kept,
-        shape,
-        column,
-        progress,
-        threads_each,
-        size,
-    } = if Kind::of(&file) == Some(Kind::Parquet) {
-        open(setting, order, &file)?
-    } else {
-        open_as_texts(setting, order)?
-    };
-    let schema = beside(&kept, &arrays(order.task.no_rows()));
-    let output = Writer::new(ending(kind), Target::open(Some(order.output))?, &schema);
+/// A table of answers alone.
+pub(super) fn answers(target: Target, no_rows: &Columns) -> Result<Formed, Trouble> {
+    let (kept, file) = (Arc::new(Schema::empty()), String::new());
+    formed(kept, None, file, Ending::Parquet, target, no_rows)
+}
+
+fn formed(
+    kept: SchemaRef,
+    shape: Option<Arc<Shape>>,
+    file: String,
+    ending: Ending,
+    target: Target,
+    no_rows: &Columns,
+) -> Result<Formed, Trouble> {
+    let schema = beside(&kept, &arrays(no_rows.clone()));
+    let output = Writer::new(ending, target, &schema).map_err(unwritable)?;
     let form = ArrowForm {
         kept,
         schema,
         shape,
         file,
     };
-    let flow = Flow {
-        source: &mut *rows,
-        no_rows: order.task.no_rows(),
-        form: &form,
-        output: Box::new(output.map_err(unwritable)?),
-        pace: &order.pace,
-        interrupt: &setting.interrupt,
-        progress,
-        told: report::of_task(order.task.operation()),
-        size: &size,
-    };
-    flow.run(&|| {
-        let mut worker = Worker::new(&order.task, &order.pace, threads_each);
-        move |turn: &Turn, answers: &mut Columns| match &turn.batch {
-            Some(batch) => {
-                let puzzles = Puzzles::of(batch.column(column));
-                let puzzles = puzzles.expect("the column was chosen since it holds texts");
-                worker.answer(puzzles.texts(), 0..batch.num_rows(), answers)
-            }
-            None => worker.answer(turn.chunk.texts(), 0..turn.chunk.len(), answers),
-        }
-    })
+    Ok((Box::new(form), Box::new(output)))
 }
 
 /// Begins to read a Parquet file.
-fn open(setting: &Setting, order: &Order<'_>, file: &str) -> Result<Opened, Failure> {
-    let failed = |failure: Failure| failure.file(file);
-    let opened = File::open(crate::names::path(file));
+pub(super) fn open(setting: &Setting, order: &Order<'_>, file: String) -> Result<Opened, Failure> {
+    let failed = |failure: Failure| failure.file(&*file);
+    let opened = File::open(crate::names::path(&file));
     let opened = opened.map_err(|error| failed(Failure::new(crate::input::reason(&error))))?;
     let reader = Reader::open(opened).map_err(|fault| failed(unreadable(&fault)))?;
     let kept = Arc::clone(reader.schema());
@@ -96,42 +81,20 @@ fn open(setting: &Setting, order: &Order<'_>, file: &str) -> Result<Opened, Fail
     setting.interrupt.hear();
     let progress = Progress::of_rows(reader.rows());
     let size = Arc::new(ChunkSize::new(setting.threads));
-    Ok(Opened {
-        rows: Box::new(ArrowRows {
-            reader,
-            rest: None,
-            size: Arc::clone(&size),
-            file: file.to_owned(),
-        }),
-        kept,
-        shape: None,
-        column,
-        progress,
-        threads_each: 1,
-        size,
-    })
-}
-
-/// Begins to read a text, each of whose columns is one of texts.
-fn open_as_texts(setting: &Setting, order: &Order<'_>) -> Result<Opened, Failure> {
-    let OpenText {
-        mut rows,
-        length,
-        threads_each,
-        size,
-    } = open_text(setting, order)?;
-    let shape = Arc::clone(rows.source.shape());
-    let added = free_names(shape.names(), &order.task.operation().columns());
-    rows.source.reserve(&added);
-    let field = |name: &String| Field::new(name, DataType::LargeUtf8, true);
-    let fields: Vec<Field> = shape.names().iter().map(field).collect();
+    let rows = ArrowRows {
+        reader,
+        rest: None,
+        size: Arc::clone(&size),
+        file: file.clone(),
+    };
     Ok(Opened {
         rows: Box::new(rows),
-        kept: Arc::new(Schema::new(fields)),
-        column: shape.column(),
-        shape: Some(shape),
-        progress: Progress::of_bytes(length),
-        threads_each,
+        file,
+        shape: None,
+        arrow: Some((kept, column)),
+        added: Vec::new(),
+        progress,
+        threads_each: 1,
         size,
     })
 }
@@ -217,20 +180,6 @@ impl Output for Writer<Target> {
     fn finish(self: Box<Self>) -> Result<(), Trouble> {
         Self::finish(*self).map_err(unwritable)?.finish()
     }
-}
-
-/// A table of answers alone.
-pub(super) fn answers(target: Target, no_rows: &Columns) -> Result<Formed, Trouble> {
-    let kept = Arc::new(Schema::empty());
-    let schema = beside(&kept, &arrays(no_rows.clone()));
-    let output = Writer::new(Ending::Parquet, target, &schema).map_err(unwritable)?;
-    let form = ArrowForm {
-        kept,
-        schema,
-        shape: None,
-        file: String::new(),
-    };
-    Ok((Box::new(form), Box::new(output)))
 }
 
 fn ending(kind: Kind) -> Ending {

@@ -16,7 +16,7 @@ pub(super) fn of_task(operation: Operation) -> Vec<Status> {
     let of = |good| vec![good, Status::Unsolvable, Status::Several, Status::Malformed];
     match operation {
         Operation::Solve => of(Status::Solved),
-        Operation::Check | Operation::Rate => of(Status::Unique),
+        Operation::Check | Operation::Count | Operation::Rate => of(Status::Unique),
         Operation::Canonical => vec![Status::Canonical, Status::Malformed],
     }
 }

@@ -3,7 +3,7 @@
 //! **Invariants.** `places[d]` holds the cells whose candidates have the bit of digit `d + 1`. A cell
 //! with a value has no candidates, and none of its peers has that value as a candidate.
 
-use crate::cells::{Cells, PEERS};
+use crate::cells::{Cells, PEERS, in_at_least};
 use std::fmt;
 use tilewright_nine::{Uniqueness, uniqueness};
 
@@ -127,6 +127,34 @@ impl Board9 {
     /// The cells that have this digit (`0..9`) as a candidate.
     pub fn places(&self, digit: u8) -> Cells {
         self.places[usize::from(digit)]
+    }
+
+    /// The cells with this number of candidates, up to four.
+    pub(crate) fn with_count(&self, count: usize) -> Cells {
+        let at_least = in_at_least(&self.places);
+        at_least[count] - at_least[count + 1]
+    }
+
+    /// The cells with at least this number of candidates, up to five.
+    pub(crate) fn with_at_least(&self, count: usize) -> Cells {
+        in_at_least(&self.places)[count]
+    }
+
+    /// For each digit the cells that have it as their value.
+    pub(crate) fn placed(&self) -> [Cells; 9] {
+        let mut placed = [Cells::NONE; 9];
+        for (cell, &value) in self.values.iter().enumerate() {
+            if value > 0 {
+                let cells = &mut placed[usize::from(value) - 1];
+                *cells = cells.with(cell);
+            }
+        }
+        placed
+    }
+
+    /// For each digit the cells without a value that see no such value, whatever candidates steps removed.
+    pub(crate) fn allowed(&self) -> [Cells; 9] {
+        self.placed().map(|cells| self.open - cells.any_peers())
     }
 
     /// The cells that were given.

@@ -21,11 +21,6 @@ impl Cells {
         Self(1 << cell)
     }
 
-    /// Its bits: bit `cell` for each.
-    pub(crate) const fn bits(self) -> u128 {
-        self.0
-    }
-
     /// Returns true if the cell is in it.
     pub const fn has(self, cell: usize) -> bool {
         self.0 >> cell & 1 == 1
@@ -59,9 +54,24 @@ impl Cells {
         Some(self.0.trailing_zeros() as usize)
     }
 
+    /// Returns true if there are two cells or more.
+    pub(crate) const fn are_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The cells before this one.
+    pub(crate) const fn before(self, cell: usize) -> Self {
+        Self(self.0 & ((1 << cell) - 1))
+    }
+
     /// The bits of as many cells from one on.
     pub(crate) const fn bits_at(self, from: usize, count: usize) -> usize {
         (self.0 >> from) as usize & ((1 << count) - 1)
+    }
+
+    /// The cells of the first that are not in the second; as an operator: `-`.
+    pub(crate) const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Returns true if all of these cells are among the others.
@@ -78,6 +88,12 @@ impl Cells {
     pub fn common_peers(self) -> Self {
         self.into_iter()
             .fold(Self::ALL, |seen, cell| seen & PEERS[cell])
+    }
+
+    /// The cells that see any of these.
+    pub(crate) fn any_peers(self) -> Self {
+        self.into_iter()
+            .fold(Self::NONE, |seen, cell| seen | PEERS[cell])
     }
 }
 
@@ -111,7 +127,7 @@ impl BitOrAssign for Cells {
 impl Sub for Cells {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        self.minus(other)
     }
 }
 
@@ -189,6 +205,28 @@ pub(crate) const PEERS: [Cells; 81] = {
     }
     peers
 };
+
+/// The cells that a cell sees, by unit: the row, the column, and what the box adds.
+pub(crate) fn areas(cell: usize) -> [(usize, Cells); 3] {
+    let [row, column, box_] = units_of(cell);
+    [
+        (row, UNITS[row].without(cell)),
+        (column, UNITS[column].without(cell)),
+        (box_, UNITS[box_] - UNITS[row] - UNITS[column]),
+    ]
+}
+
+/// The cells that are in at least so many of these sets: in 0, in 1, and so on.
+pub(crate) fn in_at_least(sets: &[Cells; 9]) -> [Cells; 6] {
+    let mut at_least = [Cells::NONE; 6];
+    at_least[0] = Cells::ALL;
+    for &set in sets {
+        for many in (1..6).rev() {
+            at_least[many] |= at_least[many - 1] & set;
+        }
+    }
+    at_least
+}
 
 #[cfg(test)]
 mod tests {

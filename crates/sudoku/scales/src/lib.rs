@@ -6,11 +6,16 @@
 //! To give the same figures, the same paths must be walked, so each scale has its own order and its
 //! own techniques here, on bit sets of one 9×9 board. They rate; for explanations of any puzzle, see
 //! the crate `tilewright-logic`.
+//!
+//! Both scales stand on the same sets: cells with their geometry (`cells.rs`), digits and places as masks (`digits.rs`),
+//! and numbered candidates as rows of bits (`rows.rs`).
 
 mod board;
 mod canonical;
 mod cells;
+mod digits;
 pub mod hodoku;
+mod rows;
 pub mod se;
 
 pub use board::{Board9, Invalid};

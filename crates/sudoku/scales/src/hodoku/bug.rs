@@ -1,49 +1,41 @@
 //! Bivalue universal grave with one candidate too many.
 
-use super::sink::{Flow, Sink, digits_of, in_cell, small};
+use super::sink::{Flow, Sink, report};
+use super::step::among;
 use super::{HodokuStep, Technique};
 use crate::Board9;
-use crate::cells::{UNITS, units_of};
+use crate::cells::{Cells, UNITS};
+use crate::digits::single;
 
 /// Reports the step, if all cells but one have two candidates and all digits two places in each unit
 /// but for one digit of that cell, which has three.
 pub(super) fn each(board: &Board9, sink: &mut Sink<'_>) -> Flow {
-    match odd_one(board) {
-        Some((cell, digit)) => {
-            let gone = board.candidates(cell) & !(1 << digit);
-            sink(HodokuStep::of(
-                Technique::BugPlusOne,
-                in_cell(cell, gone).collect(),
-            ))
-        }
-        None => Flow::Continue(()),
-    }
+    let Some((cell, digit)) = odd_one(board) else {
+        return Flow::Continue(());
+    };
+    let removed = among(board, Cells::of(cell), !(1 << digit)).collect();
+    report(HodokuStep::of(Technique::BugPlusOne, removed), sink)
 }
 
-fn odd_one(board: &Board9) -> Option<(usize, u8)> {
-    let mut odd = None;
-    for cell in 0..81 {
-        match board.candidates(cell).count_ones() {
-            0..=2 => {}
-            3 if odd.is_none() => odd = Some(cell),
-            _ => return None,
-        }
+fn odd_one(board: &Board9) -> Option<(usize, usize)> {
+    let odd = board.with_at_least(3);
+    let cell = odd.first()?;
+    if odd.are_many() || board.candidates(cell).count_ones() != 3 {
+        return None;
     }
-    let cell = odd?;
     let mut found = (0, 0);
-    for (unit, cells) in UNITS.iter().enumerate() {
+    for unit in UNITS {
         for digit in 0..9 {
-            let count = (board.places(small(digit)) & *cells).len();
+            let count = (board.places(digit) & unit).len();
             if count < 3 {
                 continue;
             }
-            if count > 3 || !units_of(cell).contains(&unit) {
+            if count > 3 || !unit.has(cell) {
                 return None;
             }
             found = (found.0 + 1, found.1 | 1 << digit);
         }
     }
-    let digit = digits_of(found.1).next()?;
-    let is_bug = found == (3, 1_u16 << digit) && board.candidates(cell) >> digit & 1 == 1;
-    is_bug.then_some((cell, digit))
+    let digit = single(found.1).filter(|digit| board.candidates(cell) >> digit & 1 == 1)?;
+    (found.0 == 3).then_some((cell, digit))
 }

@@ -1,9 +1,10 @@
 //! Simple and multi colours: the places of a digit that strong links join, in two colours by turns.
 
-use super::sink::{Flow, Sink, small};
+use super::patterns::digits_with;
+use super::sink::{Flow, Sink, report};
 use super::{HodokuStep, Technique};
 use crate::Board9;
-use crate::cells::{Cells, PEERS, UNITS, units_of};
+use crate::cells::{Cells, UNITS, units_of};
 
 /// Two sets of places of which one holds the digit everywhere and the other nowhere.
 type Pair = [Cells; 2];
@@ -16,9 +17,11 @@ pub(super) fn each_simple(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
                 .into_iter()
                 .filter(|&colour| sees_itself(colour))
                 .fold(Cells::NONE, |all, colour| all | colour);
-            report(Technique::SimpleColorsWrap, wrong, digit, sink)?;
-            let trapped = places & seen_by(pair[0]) & seen_by(pair[1]);
-            report(Technique::SimpleColorsTrap, trapped, digit, sink)?;
+            let wrap = HodokuStep::removing(Technique::SimpleColorsWrap, wrong, digit);
+            report(wrap, sink)?;
+            let trapped = places & pair[0].any_peers() & pair[1].any_peers();
+            let trap = HodokuStep::removing(Technique::SimpleColorsTrap, trapped, digit);
+            report(trap, sink)?;
         }
     }
     Flow::Continue(())
@@ -35,15 +38,13 @@ pub(super) fn each_multi(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_
                 }
                 let wrong = one
                     .into_iter()
-                    .filter(|&colour| two.iter().all(|&seen| seen_by(colour).meets(seen)))
+                    .filter(|&colour| two.iter().all(|&seen| colour.any_peers().meets(seen)))
                     .fold(Cells::NONE, |all, colour| all | colour);
-                report(Technique::MultiColors2, wrong, digit, sink)?;
-                report(
-                    Technique::MultiColors1,
-                    bridged(places, one, two),
-                    digit,
-                    sink,
-                )?;
+                let wrong = HodokuStep::removing(Technique::MultiColors2, wrong, digit);
+                report(wrong, sink)?;
+                let bridged = bridged(places, one, two);
+                let bridge = HodokuStep::removing(Technique::MultiColors1, bridged, digit);
+                report(bridge, sink)?;
             }
         }
     }
@@ -56,59 +57,37 @@ fn bridged(places: Cells, one: Pair, two: Pair) -> Cells {
     let mut removed = Cells::NONE;
     for left in 0..2 {
         for right in 0..2 {
-            if seen_by(one[left]).meets(two[right]) {
-                removed |= places & seen_by(one[1 - left]) & seen_by(two[1 - right]);
+            if one[left].any_peers().meets(two[right]) {
+                removed |= places & one[1 - left].any_peers() & two[1 - right].any_peers();
             }
         }
     }
     removed
 }
 
-fn report(technique: Technique, removed: Cells, digit: u8, sink: &mut Sink<'_>) -> Flow {
-    if removed.is_empty() {
-        return Flow::Continue(());
-    }
-    sink(HodokuStep::removing(technique, removed, digit))
-}
-
 fn open_digits<'a>(
     board: &'a Board9,
     doomed: &'a [Cells; 9],
 ) -> impl Iterator<Item = (u8, Cells)> + 'a {
-    (0..9)
-        .filter(|&digit| !doomed[digit].is_empty())
-        .map(|digit| (small(digit), board.places(small(digit))))
-}
-
-fn seen_by(cells: Cells) -> Cells {
-    cells
-        .into_iter()
-        .fold(Cells::NONE, |seen, cell| seen | PEERS[cell])
+    digits_with(doomed).map(|digit| (digit, board.places(digit)))
 }
 
 fn sees_itself(cells: Cells) -> bool {
-    cells.into_iter().any(|cell| PEERS[cell].meets(cells))
+    cells.any_peers().meets(cells)
 }
 
 /// The clusters that strong links join, from the first place on.
 fn clusters(places: Cells) -> Vec<Pair> {
-    let mut open = places
-        .into_iter()
-        .filter(|&cell| units_of(cell).iter().any(|&unit| is_link(places, unit)))
-        .collect();
+    let mut open = places;
     let mut clusters = Vec::new();
-    while let Some(start) = Cells::first(open) {
+    while let Some(start) = open.first() {
         let mut pair = [Cells::NONE; 2];
         colour(places, start, 0, &mut open, &mut pair);
-        if !pair[0].is_empty() && !pair[1].is_empty() {
+        if !pair[1].is_empty() {
             clusters.push(pair);
         }
     }
     clusters
-}
-
-fn is_link(places: Cells, unit: usize) -> bool {
-    (places & UNITS[unit]).len() == 2
 }
 
 /// Depth first; in a cycle of odd length the first visit decides.

@@ -1,6 +1,7 @@
 //! The search for each technique.
 
 use super::sink::{self, Flow, Sink};
+use super::technique::Search;
 use super::{
     HodokuStep, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
     subsets, sue_de_coq, templates, wings,
@@ -51,11 +52,7 @@ impl Default for Options {
 pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<HodokuStep> {
     let is_wanted = |step: &HodokuStep| step.technique == technique;
     if is_linked(technique) {
-        let allow = links::Allow {
-            sets_in_chains: options.sets_in_chains,
-            overlap: options.overlapping_sets,
-        };
-        let mut steps = links::Finder::default().all(board, technique, allow);
+        let mut steps = links::Finder::default().all(board, technique, options);
         steps.retain(is_wanted);
         return steps;
     }
@@ -79,7 +76,7 @@ impl Finder {
         let doomed = templates::doomed(board);
         self.met.clear();
         Technique::all()
-            .filter(|&technique| technique.is_default() && !is_found_with_another(technique))
+            .filter(|technique| matches!(technique.search(), Search::Own | Search::Met))
             .find_map(|technique| self.first(board, technique, &doomed))
     }
 
@@ -89,14 +86,12 @@ impl Finder {
         technique: Technique,
         doomed: &[Cells; 9],
     ) -> Option<HodokuStep> {
-        if is_idle(board, technique, doomed) {
-            return None;
-        }
         match technique {
+            T::XChain if doomed == &[Cells::NONE; 9] => None,
             _ if is_linked(technique) => self.links.first(board, technique),
             T::TurbotFish => patterns::best_turbot(board, doomed),
             _ if fish::has_boxes(technique) => fish::first(board, technique, doomed),
-            _ if is_met_before(technique) => {
+            _ if technique.search() == Search::Met => {
                 let at = self
                     .met
                     .iter()
@@ -129,35 +124,6 @@ impl Finder {
     }
 }
 
-/// Returns true if a glance shows that there is no step.
-fn is_idle(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> bool {
-    match technique {
-        T::XChain => doomed == &[Cells::NONE; 9],
-        T::RemotePair => !has_four_alike(board),
-        _ => false,
-    }
-}
-
-/// Returns true if four cells have the same two candidates.
-fn has_four_alike(board: &Board9) -> bool {
-    let mut counts = [0_u8; 512];
-    (0..81).any(|cell| {
-        let pair = board.candidates(cell);
-        let count = &mut counts[usize::from(pair)];
-        *count += u8::from(pair.count_ones() == 2);
-        *count == 4
-    })
-}
-
-/// Techniques whose steps the search for an earlier one has met already.
-fn is_met_before(technique: Technique) -> bool {
-    (T::Uniqueness2..=T::HiddenRectangle).contains(&technique)
-        || matches!(
-            technique,
-            T::AvoidableRectangle2 | T::SashimiXWing | T::SashimiSwordfish | T::SashimiJellyfish
-        )
-}
-
 /// Returns true if the technique is one of chains, loops, almost locked sets or forcing.
 fn is_linked(technique: Technique) -> bool {
     matches!(
@@ -170,28 +136,6 @@ fn is_linked(technique: Technique) -> bool {
             | T::ForcingNetContradiction
             | T::ForcingNetVerity
     ) || (T::ContinuousNiceLoop..=T::DeathBlossom).contains(&technique)
-}
-
-/// Techniques that one search finds together with the first of their kind, besides singles and the
-/// guess, which the path takes by itself.
-fn is_found_with_another(technique: Technique) -> bool {
-    matches!(
-        technique,
-        T::FullHouse
-            | T::NakedSingle
-            | T::HiddenSingle
-            | T::DualTwoStringKite
-            | T::DualEmptyRectangle
-            | T::SimpleColorsWrap
-            | T::MultiColors2
-            | T::DiscontinuousNiceLoop
-            | T::Aic
-            | T::GroupedDiscontinuousNiceLoop
-            | T::GroupedAic
-            | T::ForcingChainVerity
-            | T::ForcingNetVerity
-            | T::BruteForce
-    )
 }
 
 fn each(

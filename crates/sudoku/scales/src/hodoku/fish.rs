@@ -9,7 +9,7 @@
 //! each candidate that could go at all ([`super::templates`]) whether cover units exist for it, before
 //! they are gone through in order.
 
-use super::sink::{self, Flow, Sink};
+use super::sink::{self, Flow, Sink, pairs};
 use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
@@ -45,106 +45,35 @@ enum Fins {
     Sashimi,
 }
 
-/// The techniques from size 2 to 7, for each shape with and without fins.
-const KINDS: [(Shape, Fins, [Technique; 6]); 7] = [
-    (
-        Shape::Basic,
-        Fins::None,
-        [
-            T::XWing,
-            T::Swordfish,
-            T::Jellyfish,
-            T::Squirmbag,
-            T::Whale,
-            T::Leviathan,
-        ],
-    ),
-    (
-        Shape::Basic,
-        Fins::Some,
-        [
-            T::FinnedXWing,
-            T::FinnedSwordfish,
-            T::FinnedJellyfish,
-            T::FinnedSquirmbag,
-            T::FinnedWhale,
-            T::FinnedLeviathan,
-        ],
-    ),
-    (
-        Shape::Basic,
-        Fins::Sashimi,
-        [
-            T::SashimiXWing,
-            T::SashimiSwordfish,
-            T::SashimiJellyfish,
-            T::SashimiSquirmbag,
-            T::SashimiWhale,
-            T::SashimiLeviathan,
-        ],
-    ),
-    (
-        Shape::Franken,
-        Fins::None,
-        [
-            T::FrankenXWing,
-            T::FrankenSwordfish,
-            T::FrankenJellyfish,
-            T::FrankenSquirmbag,
-            T::FrankenWhale,
-            T::FrankenLeviathan,
-        ],
-    ),
-    (
-        Shape::Franken,
-        Fins::Some,
-        [
-            T::FinnedFrankenXWing,
-            T::FinnedFrankenSwordfish,
-            T::FinnedFrankenJellyfish,
-            T::FinnedFrankenSquirmbag,
-            T::FinnedFrankenWhale,
-            T::FinnedFrankenLeviathan,
-        ],
-    ),
-    (
-        Shape::Mutant,
-        Fins::None,
-        [
-            T::MutantXWing,
-            T::MutantSwordfish,
-            T::MutantJellyfish,
-            T::MutantSquirmbag,
-            T::MutantWhale,
-            T::MutantLeviathan,
-        ],
-    ),
-    (
-        Shape::Mutant,
-        Fins::Some,
-        [
-            T::FinnedMutantXWing,
-            T::FinnedMutantSwordfish,
-            T::FinnedMutantJellyfish,
-            T::FinnedMutantSquirmbag,
-            T::FinnedMutantWhale,
-            T::FinnedMutantLeviathan,
-        ],
-    ),
+/// The technique of size 2 for each shape with and without fins, and the distance from each size to the next in the
+/// list of techniques.
+const KINDS: [(Shape, Fins, Technique, usize); 7] = [
+    (Shape::Basic, Fins::None, T::XWing, 1),
+    (Shape::Basic, Fins::Some, T::FinnedXWing, 2),
+    (Shape::Basic, Fins::Sashimi, T::SashimiXWing, 2),
+    (Shape::Franken, Fins::None, T::FrankenXWing, 1),
+    (Shape::Franken, Fins::Some, T::FinnedFrankenXWing, 1),
+    (Shape::Mutant, Fins::None, T::MutantXWing, 1),
+    (Shape::Mutant, Fins::Some, T::FinnedMutantXWing, 1),
 ];
 
+/// The largest fish.
+const MAX_SIZE: usize = 7;
+
 fn kind(technique: Technique) -> Option<(Shape, Fins, usize)> {
-    KINDS.iter().find_map(|&(shape, fins, ref sizes)| {
-        let at = sizes.iter().position(|&of| of == technique)?;
-        Some((shape, fins, at + 2))
+    KINDS.iter().find_map(|&(shape, fins, first, distance)| {
+        let behind = (technique as usize).checked_sub(first as usize)?;
+        let size = 2 + behind / distance;
+        (behind % distance == 0 && size <= MAX_SIZE).then_some((shape, fins, size))
     })
 }
 
 fn technique(shape: Shape, fins: Fins, size: usize) -> Technique {
-    KINDS
-        .iter()
-        .find(|kind| kind.0 == shape && kind.1 == fins)
-        .map_or(T::XWing, |kind| kind.2[size - 2])
+    let mut kinds = KINDS.into_iter();
+    let kind = kinds.find(|kind| (kind.0, kind.1) == (shape, fins));
+    let at = kind.map(|(.., first, distance)| first as usize + (size - 2) * distance);
+    at.and_then(|at| Technique::all().nth(at))
+        .unwrap_or(T::XWing)
 }
 
 /// Returns true if the technique is a fish.
@@ -186,23 +115,10 @@ pub(super) fn each(
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let Some((shape, fins, size)) = kind(technique) else {
-        return Flow::Continue(());
-    };
-    search(
-        board,
-        shape,
-        fins != Fins::None,
-        size,
-        doomed,
-        &mut |fish| {
-            sink(HodokuStep::removing(
-                fish.technique,
-                fish.removed,
-                fish.digit,
-            ))
-        },
-    )
+    search(board, technique, doomed, &mut |fish| {
+        let Fish { removed, digit, .. } = fish;
+        sink(HodokuStep::removing(fish.technique, removed, digit))
+    })
 }
 
 /// Reports pairs of fish with the same base and different covers, of which the first is of this
@@ -213,35 +129,24 @@ pub(super) fn each_siamese(
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let Some((shape, fins, size)) = kind(technique) else {
-        return Flow::Continue(());
-    };
+    let shape = |technique| kind(technique).map(|kind| kind.0);
     let mut found: Vec<Fish> = Vec::new();
-    let _ = search(
-        board,
-        shape,
-        fins != Fins::None,
-        size,
-        doomed,
-        &mut |fish| {
-            if kind(fish.technique).is_some_and(|kind| kind.0 == shape) {
-                found.push(fish);
-            }
-            if found.len() >= MAX_PAIRED {
-                return Flow::Break(());
-            }
-            Flow::Continue(())
-        },
-    );
-    for (at, one) in found.iter().enumerate() {
-        for two in &found[at + 1..] {
-            let is_pair = one.technique == technique
-                && (one.digit, one.base) == (two.digit, two.base)
-                && one.removed.first() != two.removed.first();
-            if is_pair {
-                let removed = one.removed | two.removed;
-                sink(HodokuStep::removing(technique, removed, one.digit))?;
-            }
+    let _ = search(board, technique, doomed, &mut |fish| {
+        if shape(fish.technique) == shape(technique) {
+            found.push(fish);
+        }
+        if found.len() >= MAX_PAIRED {
+            return Flow::Break(());
+        }
+        Flow::Continue(())
+    });
+    for (one, two) in pairs(&found) {
+        let is_pair = one.technique == technique
+            && (one.digit, one.base) == (two.digit, two.base)
+            && one.removed.first() != two.removed.first();
+        if is_pair {
+            let removed = one.removed | two.removed;
+            sink(HodokuStep::removing(technique, removed, one.digit))?;
         }
     }
     Flow::Continue(())
@@ -271,12 +176,14 @@ struct Sea {
 
 fn search(
     board: &Board9,
-    shape: Shape,
-    has_fins: bool,
-    size: usize,
+    technique: Technique,
     doomed: &[Cells; 9],
     found: &mut dyn FnMut(Fish) -> Flow,
 ) -> Flow {
+    let Some((shape, fins, size)) = kind(technique) else {
+        return Flow::Continue(());
+    };
+    let has_fins = fins != Fins::None;
     let sides: &[(Units, Units)] = match shape {
         Shape::Basic => &[(ROWS, COLUMNS), (COLUMNS, ROWS)],
         Shape::Franken => &[
@@ -299,41 +206,41 @@ fn search(
                     .filter(|(_, cells)| (1..=most).contains(&cells.len()))
                     .collect()
             };
-            let cover_units = covers;
             let sea = Sea {
                 digit,
                 doomed,
                 has_fins,
                 size,
                 bases: in_units(bases, if has_fins { 9 } else { size }),
-                covers: in_units(cover_units, 9),
-                cover_units,
+                covers: in_units(covers, 9),
+                cover_units: covers,
                 sets: Cell::new(0),
             };
-            sea.bases(0, Base::default(), found)?;
+            sea.bases(&sea.bases, Chosen::default(), found)?;
         }
     }
     Flow::Continue(())
 }
 
-/// Base units, chosen so far.
+/// Base or cover units, chosen so far.
 #[derive(Clone, Copy, Default)]
-struct Base {
+struct Chosen {
     units: Units,
     cells: Cells,
-    /// The places in two base units, which count as fins.
+    /// The places in two of them: in two base units they count as fins.
     double: Cells,
     count: usize,
 }
 
-/// Cover units, chosen so far.
-#[derive(Clone, Copy, Default)]
-struct Cover {
-    units: Units,
-    cells: Cells,
-    /// The places in two cover units.
-    double: Cells,
-    count: usize,
+impl Chosen {
+    fn with(self, unit: usize, cells: Cells) -> Self {
+        Self {
+            units: self.units | 1 << unit,
+            cells: self.cells | cells,
+            double: self.double | self.cells & cells,
+            count: self.count + 1,
+        }
+    }
 }
 
 impl Sea {
@@ -345,7 +252,12 @@ impl Sea {
         Flow::Continue(())
     }
 
-    fn bases(&self, from: usize, base: Base, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
+    fn bases(
+        &self,
+        rest: &[(usize, Cells)],
+        base: Chosen,
+        found: &mut dyn FnMut(Fish) -> Flow,
+    ) -> Flow {
         self.count()?;
         if base.count == self.size {
             if self
@@ -359,31 +271,23 @@ impl Sea {
                     .filter(|(unit, cells)| base.units >> unit & 1 == 0 && cells.meets(base.cells))
                     .copied()
                     .collect();
-                return self.covers(&covers, &base, Cover::default(), found);
+                return self.covers(&covers, &base, Chosen::default(), found);
             }
             return Flow::Continue(());
         }
-        for at in from..self.bases.len() {
-            let (unit, cells) = self.bases[at];
-            let double = base.cells & cells;
-            let is_out = !double.is_empty()
-                && (!self.has_fins || base.double.len() + double.len() > MAX_DOUBLE_FINS);
-            if is_out {
-                continue;
+        for (at, &(unit, cells)) in rest.iter().enumerate() {
+            let next = base.with(unit, cells);
+            let double = (base.cells & cells).len();
+            let most = if self.has_fins { MAX_DOUBLE_FINS } else { 0 };
+            if double == 0 || base.double.len() + double <= most {
+                self.bases(&rest[at + 1..], next, found)?;
             }
-            let next = Base {
-                units: base.units | 1 << unit,
-                cells: base.cells | cells,
-                double: base.double | double,
-                count: base.count + 1,
-            };
-            self.bases(at + 1, next, found)?;
         }
         Flow::Continue(())
     }
 
     /// Returns true if there are cover units by which this candidate would go.
-    fn can_remove(&self, base: &Base, cell: usize) -> bool {
+    fn can_remove(&self, base: &Chosen, cell: usize) -> bool {
         if !base.double.is_within(PEERS[cell]) {
             return false;
         }
@@ -429,8 +333,8 @@ impl Sea {
     fn covers(
         &self,
         rest: &[(usize, Cells)],
-        base: &Base,
-        cover: Cover,
+        base: &Chosen,
+        cover: Chosen,
         found: &mut dyn FnMut(Fish) -> Flow,
     ) -> Flow {
         self.count()?;
@@ -439,28 +343,18 @@ impl Sea {
             return self.check(base, &cover, found);
         }
         let most = if self.has_fins { MAX_FINS } else { 0 };
-        let mut reach = cover.cells | rest.iter().fold(Cells::NONE, |all, one| all | one.1);
-        for at in 0..rest.len() {
-            if rest.len() - at < missing || (base.cells - reach).len() > most {
+        for (at, &(unit, cells)) in rest.iter().enumerate() {
+            let left = &rest[at..];
+            let reach = left.iter().fold(cover.cells, |all, one| all | one.1);
+            if left.len() < missing || (base.cells - reach).len() > most {
                 break;
             }
-            let (unit, cells) = rest[at];
-            let next = Cover {
-                units: cover.units | 1 << unit,
-                cells: cover.cells | cells,
-                double: cover.double | cover.cells & cells,
-                count: cover.count + 1,
-            };
-            self.covers(&rest[at + 1..], base, next, found)?;
-            reach = cover.cells
-                | rest[at + 1..]
-                    .iter()
-                    .fold(Cells::NONE, |all, one| all | one.1);
+            self.covers(&left[1..], base, cover.with(unit, cells), found)?;
         }
         Flow::Continue(())
     }
 
-    fn check(&self, base: &Base, cover: &Cover, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
+    fn check(&self, base: &Chosen, cover: &Chosen, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
         let fins = (base.cells - cover.cells) | base.double;
         if fins.is_empty() == self.has_fins || fins.len() > MAX_FINS {
             return Flow::Continue(());
@@ -477,7 +371,7 @@ impl Sea {
         })
     }
 
-    fn technique(&self, base: &Base, cover: &Cover, fins: Cells) -> Technique {
+    fn technique(&self, base: &Chosen, cover: &Chosen, fins: Cells) -> Technique {
         let shape = shape(base.units, cover.units);
         let is_sashimi = || {
             let is_thin = |&&(unit, cells): &&(usize, Cells)| {

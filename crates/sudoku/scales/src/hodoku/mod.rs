@@ -13,6 +13,7 @@ mod links;
 mod path;
 mod patterns;
 mod rectangles;
+mod sets;
 mod singles;
 mod sink;
 mod step;

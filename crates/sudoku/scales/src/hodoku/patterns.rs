@@ -1,9 +1,10 @@
 //! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
 
-use super::sink::{Flow, Sink, all, small};
+use super::sink::{Flow, Sink, all, pairs, report};
+use super::step::weight;
 use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
-use crate::cells::{Cells, PEERS, UNITS, units_of};
+use crate::cells::{Cells, PEERS, UNITS, areas, units_of};
 
 /// The two places of a digit in a unit.
 type Link = [usize; 2];
@@ -29,10 +30,8 @@ pub(super) fn each_skyscraper(board: &Board9, doomed: &[Cells; 9], sink: &mut Si
     for (units, across) in [(0..9, 1), (9..18, 0)] {
         for digit in digits_with(doomed) {
             let links = links(board.places(digit), units.clone());
-            for (at, &one) in links.iter().enumerate() {
-                for &two in &links[at + 1..] {
-                    skyscraper(board, digit, one, two, across, sink)?;
-                }
+            for (&one, &two) in pairs(&links) {
+                skyscraper(board, digit, one, two, across, sink)?;
             }
         }
     }
@@ -55,24 +54,32 @@ fn skyscraper(
         _ => return Flow::Continue(()),
     };
     let removed = board.places(digit) & PEERS[one[top]] & PEERS[two[top]];
-    if removed.is_empty() {
-        return Flow::Continue(());
-    }
-    sink(HodokuStep::removing(Technique::Skyscraper, removed, digit))
+    report(
+        HodokuStep::removing(Technique::Skyscraper, removed, digit),
+        sink,
+    )
 }
 
-fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
+/// The digits with a candidate that is doomed.
+pub(super) fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
     (0..9).filter(|&digit| !doomed[usize::from(digit)].is_empty())
 }
 
-/// A kite: the ends in the shared box, and its removals.
-struct Kite {
-    digit: u8,
-    inner: [usize; 2],
-    removed: usize,
+/// A kite or an empty rectangle.
+struct Found {
+    /// The ends of the kite in the shared box, or the places in the box of the empty rectangle.
+    inner: Cells,
+    removed: Candidate,
 }
 
-fn kites(board: &Board9, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
+/// Reports each of these.
+fn each_found(technique: Technique, found: &[Found], sink: &mut Sink<'_>) -> Flow {
+    let mut steps = found.iter();
+    steps.try_for_each(|one| sink(HodokuStep::of(technique, vec![one.removed])))
+}
+
+fn kites(board: &Board9, doomed: &[Cells; 9]) -> Vec<Found> {
+    let mut found = Vec::new();
     for digit in digits_with(doomed) {
         let mut rows = links(board.places(digit), 0..9);
         let mut columns = links(board.places(digit), 9..18);
@@ -85,16 +92,15 @@ fn kites(board: &Board9, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow
                 }
                 let removed = column[1] / 9 * 9 + row[1] % 9;
                 if board.places(digit).has(removed) {
-                    sink(Kite {
-                        digit,
-                        inner: [row[0], column[0]],
-                        removed,
-                    })?;
+                    found.push(Found {
+                        inner: Cells::of(row[0]).with(column[0]),
+                        removed: Candidate::new(removed, digit),
+                    });
                 }
             }
         }
     }
-    Flow::Continue(())
+    found
 }
 
 /// Brings the ends that share a box to the front; false if there are none.
@@ -111,54 +117,24 @@ fn turn(row: &mut Link, column: &mut Link) -> bool {
 
 /// Reports the two-string kites.
 pub(super) fn each_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
-    kites(board, doomed, &mut |kite| {
-        let removed = Cells::of(kite.removed);
-        sink(HodokuStep::removing(
-            Technique::TwoStringKite,
-            removed,
-            kite.digit,
-        ))
-    })
+    each_found(Technique::TwoStringKite, &kites(board, doomed), sink)
 }
 
 /// Reports pairs of kites with the same ends in the shared box. Their digits may differ: two cells with
 /// the same two digits can be the ends of a kite of each.
 pub(super) fn each_dual_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
-    let mut found = Vec::new();
-    let _ = kites(board, doomed, &mut |kite| {
-        found.push(kite);
-        Flow::Continue(())
-    });
-    for (at, one) in found.iter().enumerate() {
-        for two in &found[at + 1..] {
-            let is_same = one.inner == two.inner || one.inner == [two.inner[1], two.inner[0]];
-            let conclusions = [one, two].map(|kite| Candidate {
-                cell: small(kite.removed),
-                digit: kite.digit,
-            });
-            if is_same && conclusions[0] != conclusions[1] {
-                let removed = conclusions.to_vec();
-                sink(HodokuStep::of(Technique::DualTwoStringKite, removed))?;
-            }
+    for (one, two) in pairs(&kites(board, doomed)) {
+        if one.inner == two.inner && one.removed != two.removed {
+            let removed = vec![one.removed, two.removed];
+            sink(HodokuStep::of(Technique::DualTwoStringKite, removed))?;
         }
     }
     Flow::Continue(())
 }
 
-/// An empty rectangle: the places in its box, and its removals.
-struct Hinge {
-    digit: u8,
-    inner: Cells,
-    removed: usize,
-}
-
-/// Finds the hinges; a flag says whether a box with two places is enough for an empty rectangle.
-fn hinges(
-    board: &Board9,
-    doomed: &[Cells; 9],
-    allows_two: bool,
-    sink: &mut dyn FnMut(Hinge) -> Flow,
-) -> Flow {
+/// The empty rectangles; a flag says whether a box with two places is enough for one.
+fn hinges(board: &Board9, doomed: &[Cells; 9], allows_two: bool) -> Vec<Found> {
+    let mut found = Vec::new();
     for digit in digits_with(doomed) {
         let places = board.places(digit);
         for (box_, &cells) in UNITS.iter().enumerate().skip(18) {
@@ -181,40 +157,28 @@ fn hinges(
                     continue;
                 }
                 for lines in [[row, column], [column, row]] {
-                    follow(places, box_, lines, &mut |removed| {
-                        sink(Hinge {
-                            digit,
-                            inner,
-                            removed,
-                        })
-                    })?;
+                    found.extend(follow(places, box_, lines).map(|removed| Found {
+                        inner,
+                        removed: Candidate::new(removed, digit),
+                    }));
                 }
             }
         }
     }
-    Flow::Continue(())
+    found
 }
 
 /// From each place on a line outside the box along a strong link to a place that sees a candidate on
 /// the other line of the hinge.
-fn follow(
-    places: Cells,
-    box_: usize,
-    [line, other]: [usize; 2],
-    sink: &mut dyn FnMut(usize) -> Flow,
-) -> Flow {
+fn follow(places: Cells, box_: usize, [line, other]: [usize; 2]) -> impl Iterator<Item = usize> {
     let crossing = usize::from(line < 9);
-    for start in (places & UNITS[line]) - UNITS[box_] {
+    let starts = (places & UNITS[line]) - UNITS[box_];
+    starts.into_iter().filter_map(move |start| {
         let pair = places & UNITS[units_of(start)[crossing]];
-        let Some(end) = pair.without(start).first().filter(|_| pair.len() == 2) else {
-            continue;
-        };
+        let end = pair.without(start).first().filter(|_| pair.len() == 2)?;
         let candidates = places & UNITS[units_of(end)[1 - crossing]] & UNITS[other];
-        if let Some(removed) = (candidates - UNITS[box_]).first() {
-            sink(removed)?;
-        }
-    }
-    Flow::Continue(())
+        (candidates - UNITS[box_]).first()
+    })
 }
 
 /// Reports the empty rectangles.
@@ -224,14 +188,8 @@ pub(super) fn each_empty_rectangle(
     allows_two: bool,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    hinges(board, doomed, allows_two, &mut |hinge| {
-        let removed = Cells::of(hinge.removed);
-        sink(HodokuStep::removing(
-            Technique::EmptyRectangle,
-            removed,
-            hinge.digit,
-        ))
-    })
+    let found = hinges(board, doomed, allows_two);
+    each_found(Technique::EmptyRectangle, &found, sink)
 }
 
 /// Reports pairs of empty rectangles with the same places in the box.
@@ -241,22 +199,12 @@ pub(super) fn each_dual_empty_rectangle(
     allows_two: bool,
     sink: &mut Sink<'_>,
 ) -> Flow {
-    let mut found = Vec::new();
-    let _ = hinges(board, doomed, allows_two, &mut |hinge| {
-        found.push(hinge);
-        Flow::Continue(())
-    });
-    for (at, one) in found.iter().enumerate() {
-        for two in &found[at + 1..] {
-            let is_same = one.digit == two.digit && one.inner == two.inner;
-            if is_same && one.removed != two.removed {
-                let removed = Cells::of(one.removed).with(two.removed);
-                sink(HodokuStep::removing(
-                    Technique::DualEmptyRectangle,
-                    removed,
-                    one.digit,
-                ))?;
-            }
+    for (one, two) in pairs(&hinges(board, doomed, allows_two)) {
+        let mut removed = vec![one.removed, two.removed];
+        removed.sort_unstable();
+        let is_same = one.inner == two.inner && removed[0].digit == removed[1].digit;
+        if is_same && removed[0] != removed[1] {
+            sink(HodokuStep::of(Technique::DualEmptyRectangle, removed))?;
         }
     }
     Flow::Continue(())
@@ -274,9 +222,8 @@ pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
                 for third in weak(places, second).filter(|&third| third != start) {
                     for end in strong(places, third).filter(|&end| end != second) {
                         let removed = places & PEERS[start] & PEERS[end];
-                        if !removed.is_empty() {
-                            sink(HodokuStep::removing(Technique::TurbotFish, removed, digit))?;
-                        }
+                        let technique = Technique::TurbotFish;
+                        report(HodokuStep::removing(technique, removed, digit), sink)?;
                     }
                 }
             }
@@ -286,7 +233,7 @@ pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
 }
 
 /// The other place of each unit that has two; a place in the box on the same line counts for the line.
-fn strong(places: Cells, from: usize) -> impl Iterator<Item = usize> {
+pub(super) fn strong(places: Cells, from: usize) -> impl Iterator<Item = usize> {
     areas(from).into_iter().filter_map(move |(unit, area)| {
         let others = places & UNITS[unit];
         (others.len() == 2)
@@ -295,20 +242,11 @@ fn strong(places: Cells, from: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-fn weak(places: Cells, from: usize) -> impl Iterator<Item = usize> {
+/// The other places of each unit.
+pub(super) fn weak(places: Cells, from: usize) -> impl Iterator<Item = usize> {
     areas(from)
         .into_iter()
         .flat_map(move |(_, area)| places & area)
-}
-
-/// The units of a cell, and the cells of each that are not in the ones before.
-fn areas(cell: usize) -> [(usize, Cells); 3] {
-    let [row, column, box_] = units_of(cell);
-    [
-        (row, UNITS[row].without(cell)),
-        (column, UNITS[column].without(cell)),
-        (box_, UNITS[box_] - UNITS[row] - UNITS[column]),
-    ]
 }
 
 /// The turbot fish that removes most, and of those the one with the smallest sum of places.
@@ -316,13 +254,5 @@ pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<HodokuS
     let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
     steps
         .into_iter()
-        .min_by_key(|step| (std::cmp::Reverse(step.removed.len()), weight(step)))
-}
-
-/// By which `HoDoKu` orders steps that remove as many candidates.
-pub(super) fn weight(step: &HodokuStep) -> usize {
-    let weigh = |(at, candidate): (usize, &super::Candidate)| {
-        usize::from(candidate.cell) * (1 + 80 * at) + usize::from(candidate.digit) + 1
-    };
-    step.removed.iter().enumerate().map(weigh).sum()
+        .min_by_key(|step| (std::cmp::Reverse(step.removed.len()), weight(&step.removed)))
 }

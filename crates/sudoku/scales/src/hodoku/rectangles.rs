@@ -4,10 +4,14 @@
 //! A corner may lack one of the digits if that has been removed by a step, not by a value. Each
 //! rectangle is looked at once, for the digits of the first of its corners that has just two.
 
-use super::sink::{Flow, Sink, digits_of, distinct, in_cell};
-use super::{Candidate, HodokuStep, Technique};
+use super::sets::{CellSet, Set, listed};
+use super::sink::{Flow, Sink, report};
+use super::step::{among, distinct};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
+use crate::digits::{digits_of, ones, single};
+use std::ops::ControlFlow::Continue;
 
 /// Two cells in one box, and the two on their lines in another box, in the same order.
 type Corners = [usize; 4];
@@ -18,40 +22,23 @@ pub(super) type Lenient = bool;
 /// Reports the unique rectangles of all types.
 pub(super) fn each_unique(board: &Board9, lenient: Lenient, sink: &mut Sink<'_>) -> Flow {
     let allowed = if lenient {
-        allowed(board)
+        board.allowed()
     } else {
-        std::array::from_fn(|digit| board.places(super::sink::small(digit)))
+        std::array::from_fn(|digit| board.places(digit as u8))
     };
     let mut seen = Vec::new();
-    for start in 0..81 {
+    for start in board.with_count(2) {
         let pair = board.candidates(start);
-        if pair.count_ones() != 2 {
-            continue;
-        }
-        let fits = digits_of(pair).fold(Cells::ALL, |cells, digit| {
-            cells & allowed[usize::from(digit)]
-        });
+        let fits = ones(pair).fold(Cells::ALL, |cells, digit| cells & allowed[digit]);
         for_each_rectangle(start, &mut |corners| {
             let is_open = corners[1..].iter().all(|&corner| fits.has(corner));
             if !is_open || !is_new(&mut seen, corners) {
-                return Flow::Continue(());
+                return Continue(());
             }
             Unique::new(board, pair, corners).report(sink)
         })?;
     }
-    Flow::Continue(())
-}
-
-/// For each digit the cells without a value that see no such value.
-fn allowed(board: &Board9) -> [Cells; 9] {
-    let mut allowed = [board.open(); 9];
-    for cell in !board.open() {
-        let value = usize::from(board.value(cell));
-        if value > 0 {
-            allowed[value - 1] = allowed[value - 1] - PEERS[cell];
-        }
-    }
-    allowed
+    Continue(())
 }
 
 /// All rectangles with this corner, by the second corner in its box.
@@ -73,7 +60,7 @@ fn for_each_rectangle(start: usize, found: &mut dyn FnMut(Corners) -> Flow) -> F
             }
         }
     }
-    Flow::Continue(())
+    Continue(())
 }
 
 fn is_new(seen: &mut Vec<Cells>, corners: Corners) -> bool {
@@ -111,39 +98,33 @@ impl<'a> Unique<'a> {
     }
 
     fn report(&self, sink: &mut Sink<'_>) -> Flow {
-        match (self.bare.len(), self.extra.first()) {
-            (3, Some(corner)) => {
-                let gone = self.board.candidates(corner) & self.pair;
-                return report(Technique::Uniqueness1, in_cell(corner, gone), sink);
+        match (self.bare.len(), self.extra.len()) {
+            (3, 1) => {
+                return self.report_corners(Technique::Uniqueness1, self.extra, self.pair, sink);
             }
-            (1 | 2, Some(_)) => {}
-            _ => return Flow::Continue(()),
+            (1 | 2, _) => {}
+            _ => return Continue(()),
         }
         self.same_extra(sink)?;
         let mut ends = self.extra.into_iter();
         if let (2, Some(one), Some(two)) = (self.extra.len(), ends.next(), ends.next()) {
             self.subset(one, two, sink)?;
-            self.locked_side(one, two, sink)?;
-            self.locked_diagonal(one, two, sink)?;
+            self.locked(one, two, sink)?;
         }
         self.hidden(sink)
     }
 
     /// Types 2 and 5: the same extra digit everywhere.
     fn same_extra(&self, sink: &mut Sink<'_>) -> Flow {
-        let digits = self.extra_digits();
-        if digits.count_ones() != 1 {
-            return Flow::Continue(());
-        }
+        let Some(digit) = single(self.extra_digits()) else {
+            return Continue(());
+        };
         let technique = if self.extra.len() == 3 || is_diagonal(self.extra) {
             Technique::Uniqueness5
         } else {
             Technique::Uniqueness2
         };
-        let digit = digits.trailing_zeros() as usize;
-        let digit = super::sink::small(digit);
-        let removed = self.extra.common_peers() & self.board.places(digit);
-        report(technique, super::sink::candidates(removed, digit), sink)
+        self.report_corners(technique, self.extra.common_peers(), 1 << digit, sink)
     }
 
     fn extra_digits(&self) -> u16 {
@@ -160,112 +141,82 @@ impl<'a> Unique<'a> {
             if unit != other {
                 continue;
             }
-            let cells: Vec<usize> = (UNITS[unit] - rectangle)
-                .into_iter()
-                .filter(|&cell| {
-                    let digits = self.board.candidates(cell);
-                    digits != 0 && digits & self.pair == 0
-                })
-                .collect();
-            self.extend_subset(unit, &cells, self.extra, self.extra_digits(), sink)?;
+            let others = (UNITS[unit] - rectangle).into_iter().filter(|&cell| {
+                let digits = self.board.candidates(cell);
+                digits != 0 && digits & self.pair == 0
+            });
+            let others = listed(self.board, others);
+            let extra = Set {
+                members: self.extra,
+                union: self.extra_digits(),
+                count: 2,
+            };
+            extra.each_larger(&others, &mut |set, _| {
+                let is_lined = unit >= 18 && is_on_one_line(set.members);
+                if !is_lined && set.union.count_ones() as usize == set.count - 1 {
+                    self.report_subset(unit, set, sink)?;
+                }
+                Continue(true)
+            })?;
         }
-        Flow::Continue(())
+        Continue(())
     }
 
-    fn extend_subset(
-        &self,
-        unit: usize,
-        rest: &[usize],
-        chosen: Cells,
-        digits: u16,
-        sink: &mut Sink<'_>,
-    ) -> Flow {
-        for (at, &cell) in rest.iter().enumerate() {
-            let chosen = chosen.with(cell);
-            let digits = digits | self.board.candidates(cell);
-            let is_lined = unit >= 18 && is_on_one_line(chosen);
-            if !is_lined && digits.count_ones() as usize == chosen.len() - 1 {
-                self.report_subset(unit, chosen, digits, sink)?;
-            }
-            self.extend_subset(unit, &rest[at + 1..], chosen, digits, sink)?;
+    fn report_subset(&self, unit: usize, set: CellSet, sink: &mut Sink<'_>) -> Flow {
+        let removed_from = |unit: usize| among(self.board, UNITS[unit] - set.members, set.union);
+        if removed_from(unit).next().is_none() {
+            return Continue(());
         }
-        Flow::Continue(())
+        let box_ = set.members.first().map_or(unit, |cell| units_of(cell)[2]);
+        let in_box = unit < 18 && set.members.is_within(UNITS[box_]);
+        let also = in_box.then(|| removed_from(box_)).into_iter().flatten();
+        let removed = distinct(removed_from(unit).chain(also));
+        sink(HodokuStep::of(Technique::Uniqueness3, removed))
     }
 
-    fn report_subset(&self, unit: usize, chosen: Cells, digits: u16, sink: &mut Sink<'_>) -> Flow {
-        let removed_from = |cells: Cells| {
-            (cells - chosen)
-                .into_iter()
-                .flat_map(|cell| in_cell(cell, self.board.candidates(cell) & digits))
-                .collect::<Vec<Candidate>>()
+    /// The digits of the pair that have no place in an area.
+    fn absent_from(&self, area: Cells) -> impl Iterator<Item = u8> {
+        digits_of(self.pair).filter(move |&digit| !self.board.places(digit).meets(area))
+    }
+
+    /// One digit of the pair has no other place where both corners see it (type 4) or, if they are opposite, on the
+    /// lines of the rectangle (type 6).
+    fn locked(&self, one: usize, two: usize, sink: &mut Sink<'_>) -> Flow {
+        let is_diagonal = is_diagonal(self.extra);
+        let area = if is_diagonal {
+            (lines_through(one) | lines_through(two)) - self.bare - self.extra
+        } else {
+            PEERS[one] & PEERS[two]
         };
-        let mut removed = removed_from(UNITS[unit]);
-        if removed.is_empty() {
-            return Flow::Continue(());
-        }
-        let box_ = chosen.first().map_or(unit, |cell| units_of(cell)[2]);
-        if unit < 18 && chosen.is_within(UNITS[box_]) {
-            removed.extend(removed_from(UNITS[box_]));
-        }
-        sink(HodokuStep::of(Technique::Uniqueness3, distinct(removed)))
-    }
-
-    /// Type 4: one digit of the pair has no other place where both corners see it.
-    fn locked_side(&self, one: usize, two: usize, sink: &mut Sink<'_>) -> Flow {
-        if is_diagonal(self.extra) {
-            return Flow::Continue(());
-        }
-        let seen = PEERS[one] & PEERS[two];
-        for kept in digits_of(self.pair) {
-            if !self.board.places(kept).meets(seen) {
-                let gone = self.pair & !(1 << kept);
-                return self.report_corners(Technique::Uniqueness4, self.extra, gone, sink);
-            }
-        }
-        Flow::Continue(())
-    }
-
-    /// Type 6: one digit of the pair has no other place on the lines of the rectangle.
-    fn locked_diagonal(&self, one: usize, two: usize, sink: &mut Sink<'_>) -> Flow {
-        if !is_diagonal(self.extra) {
-            return Flow::Continue(());
-        }
-        let lines = [one, two].into_iter().fold(Cells::NONE, |all, corner| {
-            let [row, column, _] = units_of(corner);
-            all | UNITS[row] | UNITS[column]
-        }) - self.bare
-            - self.extra;
-        for digit in digits_of(self.pair) {
-            if !self.board.places(digit).meets(lines) {
-                return self.report_corners(Technique::Uniqueness6, self.extra, 1 << digit, sink);
-            }
-        }
-        Flow::Continue(())
+        let Some(digit) = self.absent_from(area).next() else {
+            return Continue(());
+        };
+        let (technique, gone) = if is_diagonal {
+            (Technique::Uniqueness6, 1 << digit)
+        } else {
+            (Technique::Uniqueness4, self.pair & !(1 << digit))
+        };
+        self.report_corners(technique, self.extra, gone, sink)
     }
 
     /// Hidden rectangle: seen from a bare corner, the lines through the opposite one have no other
     /// place for a digit of the pair.
     fn hidden(&self, sink: &mut Sink<'_>) -> Flow {
         if self.bare.len() == 2 && !is_diagonal(self.bare) {
-            return Flow::Continue(());
+            return Continue(());
         }
         let rectangle = self.bare | self.extra;
         for corner in self.bare {
-            let [row, column, _] = units_of(corner);
-            let opposite = rectangle - UNITS[row] - UNITS[column];
+            let opposite = rectangle - lines_through(corner);
             let Some(cell) = opposite.first() else {
                 continue;
             };
-            let [row, column, _] = units_of(cell);
-            let lines = (UNITS[row] | UNITS[column]) - rectangle;
-            for digit in digits_of(self.pair) {
-                if !self.board.places(digit).meets(lines) {
-                    let gone = self.pair & !(1 << digit);
-                    self.report_corners(Technique::HiddenRectangle, opposite, gone, sink)?;
-                }
+            for digit in self.absent_from(lines_through(cell) - rectangle) {
+                let gone = self.pair & !(1 << digit);
+                self.report_corners(Technique::HiddenRectangle, opposite, gone, sink)?;
             }
         }
-        Flow::Continue(())
+        Continue(())
     }
 
     fn report_corners(
@@ -275,23 +226,15 @@ impl<'a> Unique<'a> {
         digits: u16,
         sink: &mut Sink<'_>,
     ) -> Flow {
-        let removed = corners
-            .into_iter()
-            .flat_map(|corner| in_cell(corner, self.board.candidates(corner) & digits));
-        report(technique, removed, sink)
+        let removed = among(self.board, corners, digits).collect();
+        report(HodokuStep::of(technique, removed), sink)
     }
 }
 
-fn report(
-    technique: Technique,
-    removed: impl Iterator<Item = Candidate>,
-    sink: &mut Sink<'_>,
-) -> Flow {
-    let removed: Vec<Candidate> = removed.collect();
-    if removed.is_empty() {
-        return Flow::Continue(());
-    }
-    sink(HodokuStep::of(technique, removed))
+/// The row and the column of a cell.
+fn lines_through(cell: usize) -> Cells {
+    let [row, column, _] = units_of(cell);
+    UNITS[row] | UNITS[column]
 }
 
 /// Returns true if the first two cells share neither row nor column.
@@ -317,13 +260,13 @@ pub(super) fn each_avoidable(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     for start in solved {
         for_each_rectangle(start, &mut |corners| {
             if !solved.has(corners[1]) {
-                return Flow::Continue(());
+                return Continue(());
             }
             let one = board.value(corners[0]) - 1;
             let two = board.value(corners[1]) - 1;
             match avoidable(board, solved, corners, one, two) {
-                Avoidable::No => Flow::Continue(()),
-                _ if !is_new(&mut seen, corners) => Flow::Continue(()),
+                Avoidable::No => Continue(()),
+                _ if !is_new(&mut seen, corners) => Continue(()),
                 Avoidable::Value(cell, digit) => {
                     let removed = Cells::of(cell);
                     sink(HodokuStep::removing(
@@ -336,7 +279,7 @@ pub(super) fn each_avoidable(board: &Board9, sink: &mut Sink<'_>) -> Flow {
             }
         })?;
     }
-    Flow::Continue(())
+    Continue(())
 }
 
 enum Avoidable {
@@ -367,15 +310,9 @@ fn same_other(board: &Board9, corners: Corners, two: u8, sink: &mut Sink<'_>) ->
     let [_, _, third, fourth] = corners;
     let other = board.candidates(third) & !(1 << two);
     let Some(digit) = digits_of(other & board.candidates(fourth)).next() else {
-        return Flow::Continue(());
+        return Continue(());
     };
     let removed = PEERS[third] & PEERS[fourth] & board.places(digit);
-    if removed.is_empty() {
-        return Flow::Continue(());
-    }
-    sink(HodokuStep::removing(
-        Technique::AvoidableRectangle2,
-        removed,
-        digit,
-    ))
+    let technique = Technique::AvoidableRectangle2;
+    report(HodokuStep::removing(technique, removed, digit), sink)
 }

@@ -8,8 +8,10 @@
 //! hand them to the three rows. Three triples that share no column make a template of the board. All
 //! sets of triples are masks of 27 bits.
 
-use super::sink::{Flow, Sink};
+use super::sink::{Flow, Sink, report};
 use super::{HodokuStep, Technique};
+use crate::cells::{PEERS, UNITS};
+use crate::digits::ones;
 use crate::{Board9, Cells};
 
 /// For each stack and each set of its three columns, the triples that use one of them there.
@@ -63,23 +65,11 @@ const WAYS: [[usize; 3]; 6] = [
 
 /// For each digit the candidates that are in no template of it.
 pub(super) fn doomed(board: &Board9) -> [Cells; 9] {
-    let placed = placed(board);
+    let placed = board.placed();
     std::array::from_fn(|digit| {
-        let free = board.places(super::sink::small(digit));
+        let free = board.places(digit as u8);
         free - reachable(free | placed[digit])
     })
-}
-
-/// The cells that hold each digit as a value.
-fn placed(board: &Board9) -> [Cells; 9] {
-    let mut placed = [Cells::NONE; 9];
-    for cell in 0..81 {
-        let value = usize::from(board.value(cell));
-        if value > 0 {
-            placed[value - 1] = placed[value - 1].with(cell);
-        }
-    }
-    placed
 }
 
 /// The cells that are in at least one template within these.
@@ -112,8 +102,8 @@ fn reachable(cells: Cells) -> Cells {
 /// Of the triples of each band, those that go with some triples of the other bands.
 fn live_triples(bands: [u32; 3]) -> [u32; 3] {
     let mut live = [0; 3];
-    for one in bits(bands[0]) {
-        for two in bits(bands[1] & APART[one]) {
+    for one in ones(bands[0]) {
+        for two in ones(bands[1] & APART[one]) {
             let third = bands[2] & APART[one] & APART[two];
             if third != 0 {
                 live[0] |= 1 << one;
@@ -125,21 +115,10 @@ fn live_triples(bands: [u32; 3]) -> [u32; 3] {
     live
 }
 
-fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask - 1;
-        Some(bit)
-    })
-}
-
 /// Reports the cells that the templates place ([`Technique::TemplateSet`]) or remove; the templates of a digit must
 /// also avoid the cells that all templates of another digit use.
 pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let placed = placed(board);
+    let placed = board.placed();
     let mut templates: Vec<Vec<Cells>> = (0..9)
         .map(|digit| every(board.places(digit) | placed[usize::from(digit)]))
         .collect();
@@ -154,9 +133,7 @@ pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) ->
                 .fold(Cells::NONE, |all, &one| all | one);
             HodokuStep::removing(technique, board.places(digit) - used, digit)
         };
-        if !step.placed.is_empty() || !step.removed.is_empty() {
-            sink(step)?;
-        }
+        report(step, sink)?;
     }
     Flow::Continue(())
 }
@@ -186,11 +163,11 @@ fn refine(templates: &mut [Vec<Cells>]) -> [Cells; 9] {
 /// Every template within these cells: at most 46 656.
 fn every(cells: Cells) -> Vec<Cells> {
     let mut templates = vec![(Cells::NONE, Cells::ALL)];
-    for row in 0..9 {
+    for row in &UNITS[..9] {
         let mut next = Vec::new();
         for (template, open) in templates {
-            for cell in cells & open & crate::cells::UNITS[row] {
-                next.push((template.with(cell), open - crate::cells::PEERS[cell]));
+            for cell in cells & open & *row {
+                next.push((template.with(cell), open - PEERS[cell]));
             }
         }
         templates = next;

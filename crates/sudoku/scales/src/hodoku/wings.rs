@@ -1,18 +1,16 @@
 //! W-wing, XY-wing and XYZ-wing.
 
-use super::sink::{Flow, Sink, count, digits_of};
+use super::sink::{Flow, Sink};
 use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS};
+use crate::digits::{count, digits_of};
 
 /// Reports the XY-wings, or the XYZ-wings.
 pub(super) fn each_xy(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let is_xyz = technique == Technique::XyzWing;
-    let with = |count: u32| -> Vec<usize> {
-        let has = |&cell: &usize| board.candidates(cell).count_ones() == count;
-        (0..81).filter(has).collect()
-    };
-    let pairs = with(2);
+    let with = |count| board.with_count(count).into_iter().collect();
+    let pairs: Vec<usize> = with(2);
     let pivots = if is_xyz { with(3) } else { pairs.clone() };
     for (at, &one) in pivots.iter().enumerate() {
         for two_at in if is_xyz { 0 } else { at + 1 }..pairs.len() {
@@ -62,12 +60,14 @@ fn wing(
 /// Reports the W-wings: two cells with the same two digits, joined by a unit with two places left for
 /// one of them.
 pub(super) fn each_w(board: &Board9, sink: &mut Sink<'_>) -> Flow {
-    for one in Cells::ALL {
+    let pairs = board.with_count(2);
+    for one in pairs {
         let pair = board.candidates(one);
-        if pair.count_ones() != 2 {
-            continue;
-        }
-        for two in (one + 1..81).filter(|&two| board.candidates(two) == pair) {
+        let later = pairs - pairs.before(one + 1);
+        for two in later
+            .into_iter()
+            .filter(|&two| board.candidates(two) == pair)
+        {
             for digit in digits_of(pair) {
                 let Some(link) = digits_of(pair & !(1 << digit)).next() else {
                     continue;

@@ -2,37 +2,44 @@
 //! them all. A candidate that is in no combination left can go.
 
 use super::Technique;
-use super::grid::{Grid, PEER_BITS, SEEN, are_many, cells, ones, size};
+use super::grid::{Grid, peers_in_order};
 use super::step::Step;
+use crate::cells::{Cells, PEERS, in_at_least};
+use crate::digits::{count, ones};
 
 /// The cells that may be part of a base: two candidates or more, no single in sight, and some
 /// excluder in sight.
 struct Bases {
-    list: Vec<usize>,
-    bits: u128,
+    cells: Cells,
     /// The excluders that each sees.
-    seen: [u128; 81],
+    seen: [Cells; 81],
 }
 
-fn bases(grid: &Grid, widest: u32) -> Bases {
-    let with = |sizes: std::ops::RangeInclusive<u32>| {
-        (0..81)
-            .filter(|&cell| sizes.contains(&grid.count(cell)))
-            .fold(0u128, |bits, cell| bits | 1 << cell)
-    };
-    let (singles, excluders) = (with(1..=1), with(2..=widest));
-    let mut bases = Bases {
-        list: Vec::new(),
-        bits: 0,
-        seen: std::array::from_fn(|cell| PEER_BITS[cell] & excluders),
-    };
-    for cell in cells(with(2..=9)) {
-        if PEER_BITS[cell] & singles == 0 && bases.seen[cell] != 0 {
-            bases.list.push(cell);
-            bases.bits |= 1 << cell;
+impl Bases {
+    fn new(grid: &Grid, widest: usize) -> Self {
+        let at_least = in_at_least(&grid.place);
+        let (singles, excluders) = (
+            at_least[1] - at_least[2],
+            at_least[2] - at_least[widest + 1],
+        );
+        let seen: [Cells; 81] = std::array::from_fn(|cell| PEERS[cell] & excluders);
+        let is_base = |&cell: &usize| !PEERS[cell].meets(singles) && !seen[cell].is_empty();
+        Self {
+            cells: at_least[2].into_iter().filter(is_base).collect(),
+            seen,
         }
     }
-    bases
+
+    /// The first step from two of them that two excluders see, the first two cells of a base, and these excluders.
+    fn find(&self, step: impl Fn([usize; 2], Cells) -> Option<Step>) -> Option<Step> {
+        self.cells.into_iter().find_map(|second| {
+            self.cells.before(second).into_iter().find_map(|first| {
+                let common = self.seen[first] & self.seen[second];
+                let are_enough = common.are_many();
+                are_enough.then(|| step([first, second], common)).flatten()
+            })
+        })
+    }
 }
 
 /// The candidates at the last look that excluded nothing. The exclusions of a base depend on its cells and on those
@@ -43,89 +50,80 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    fn changed(&self, grid: &Grid) -> u128 {
+    fn changed(&self, grid: &Grid) -> Cells {
         let Some(clean) = &self.clean else {
-            return u128::MAX;
+            return Cells::ALL;
         };
         (0..81)
             .filter(|&cell| clean[cell] != grid.cand[cell])
-            .fold(0, |bits, cell| bits | 1 << cell)
+            .collect()
     }
 
-    fn keep(&mut self, grid: &Grid) {
-        self.clean = Some(Box::new(grid.cand));
+    /// Remembers the candidates, if there is no step.
+    fn keep(&mut self, grid: &Grid, step: Option<Step>) -> Option<Step> {
+        if step.is_none() {
+            self.clean = Some(Box::new(grid.cand));
+        }
+        step
     }
 }
 
 pub(super) fn pair(grid: &Grid, memory: &mut Memory) -> Option<Step> {
     let changed = memory.changed(grid);
-    let bases = bases(grid, 2);
-    for (count, &second) in bases.list.iter().enumerate() {
-        for &first in &bases.list[..count] {
-            let common = bases.seen[first] & bases.seen[second];
-            if !are_many(common) || (common | 1 << first | 1 << second) & changed == 0 {
-                continue;
-            }
-            let step = exclude(grid, [first, second, first], common, 2);
+    let step = Bases::new(grid, 2).find(|pair, common| {
+        let is_new = (common | pair.into_iter().collect()).meets(changed);
+        is_new.then(|| exclude(grid, &pair, common)).flatten()
+    });
+    memory.keep(grid, step)
+}
+
+pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
+    let changed = memory.changed(grid);
+    let bases = Bases::new(grid, 3);
+    let step = bases.find(|pair, common| triplet_from(grid, &bases, changed, pair, common));
+    memory.keep(grid, step)
+}
+
+/// The first step from a base with these first two cells.
+fn triplet_from(
+    grid: &Grid,
+    bases: &Bases,
+    changed: Cells,
+    [first, second]: [usize; 2],
+    common: Cells,
+) -> Option<Step> {
+    let own = Cells::of(first).with(second);
+    // Without a change around the first two, the third must have changed.
+    let fit = if (common | own).meets(changed) {
+        bases.cells
+    } else {
+        bases.cells & changed
+    };
+    if !(bases.seen[first] | bases.seen[second]).meets(fit - own) {
+        return None;
+    }
+    let near = (bases.seen[first] & fit) - own;
+    let further = (bases.seen[second] & fit) - own - near;
+    let thirds = peers_in_order(first, near).chain(peers_in_order(second, further));
+    for third in thirds {
+        let common = common & bases.seen[third];
+        if common.are_many()
+            && (common | own.with(third)).meets(changed)
+            && !was_seen(bases, first, second, third)
+        {
+            let step = exclude(grid, &[first, second, third], common);
             if step.is_some() {
                 return step;
             }
         }
     }
-    memory.keep(grid);
-    None
-}
-
-pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
-    let changed = memory.changed(grid);
-    let bases = bases(grid, 3);
-    for (count, &second) in bases.list.iter().enumerate() {
-        for &first in &bases.list[..count] {
-            let common = bases.seen[first] & bases.seen[second];
-            let own = 1 << first | 1 << second;
-            if !are_many(common) {
-                continue;
-            }
-            // Without a change around the first two, the third must have changed.
-            let fit = if (common | own) & changed == 0 {
-                bases.bits & changed
-            } else {
-                bases.bits
-            };
-            if (bases.seen[first] | bases.seen[second]) & fit & !own == 0 {
-                continue;
-            }
-            let mut done: u128 = own;
-            for source in [first, second] {
-                for part in SEEN[source] {
-                    let thirds = part & bases.seen[source] & fit & !done;
-                    done |= thirds;
-                    for third in cells(thirds) {
-                        let common = common & bases.seen[third];
-                        if !are_many(common)
-                            || (common | own | 1 << third) & changed == 0
-                            || was_seen(&bases, first, second, third)
-                        {
-                            continue;
-                        }
-                        let step = exclude(grid, [first, second, third], common, 3);
-                        if step.is_some() {
-                            return step;
-                        }
-                    }
-                }
-            }
-        }
-    }
-    memory.keep(grid);
     None
 }
 
 /// Returns true if the same three cells have come up before in another order: their exclusions do not depend on it.
 fn was_seen(bases: &Bases, first: usize, second: usize, third: usize) -> bool {
-    let is_reached = |from: usize, to: usize, third: usize| {
-        (bases.seen[from] | bases.seen[to]) >> third & 1 == 1
-    };
+    let is_reached =
+        |from: usize, to: usize, third: usize| (bases.seen[from] | bases.seen[to]).has(third);
     if third > second {
         return false;
     }
@@ -142,21 +140,21 @@ struct Traps {
 }
 
 impl Traps {
-    fn new(grid: &Grid, common: u128, all: u16) -> Option<Self> {
+    fn new(grid: &Grid, common: Cells, all: u16) -> Option<Self> {
         let mut traps = Self {
             with: [0; 9],
             triples: [0; 81],
             count: 0,
         };
         let mut any = false;
-        for cell in cells(common) {
+        for cell in common {
             let own = grid.cand[cell];
             // Only a cell whose candidates can all be taken away excludes anything.
             if own & !all != 0 {
                 continue;
             }
             any = true;
-            if size(own) == 2 {
+            if count(own) == 2 {
                 for digit in ones(own) {
                     traps.with[digit] |= own & !(1 << digit);
                 }
@@ -182,72 +180,46 @@ impl Traps {
     }
 }
 
-/// The exclusions of the first two or three of these cells.
-fn exclude(grid: &Grid, bases: [usize; 3], common: u128, count: usize) -> Option<Step> {
-    let cand = bases.map(|cell| grid.cand[cell]);
-    let all = cand.iter().fold(0, |mask, own| mask | own);
+/// The exclusions of two or three cells.
+fn exclude(grid: &Grid, bases: &[usize], common: Cells) -> Option<Step> {
+    let all = bases.iter().fold(0, |mask, &cell| mask | grid.cand[cell]);
     let traps = Traps::new(grid, common, all)?;
-    let open = if count == 2 {
-        open_pair(&traps, bases, cand)
-    } else {
-        open_triplet(&traps, bases, cand)
+    let cand = |at: usize| grid.cand[bases[at]];
+    // The candidates of combinations that are not excluded.
+    let mut open = [0u16; 3];
+    // Two equal digits are excluded from cells that see each other.
+    let rest = |at: usize, one: usize, digit: usize| {
+        let same = u16::from(PEERS[bases[at]].has(bases[one])) << digit;
+        cand(at) & !same
     };
-    let off: Vec<_> = (0..count)
-        .map(|at| (bases[at] as u8, cand[at] & !open[at]))
-        .filter(|&(_, lost)| lost != 0)
-        .collect();
-    let (technique, rating) = if count == 2 {
+    let (technique, rating) = if bases.len() == 2 {
+        for digit in ones(cand(0)) {
+            let others = rest(1, 0, digit) & !traps.with[digit];
+            if others != 0 {
+                open[0] |= 1 << digit;
+                open[1] |= others;
+            }
+        }
         (Technique::AlignedPairExclusion, 62)
     } else {
-        (Technique::AlignedTripletExclusion, 75)
-    };
-    Step::off(technique, rating, off)
-}
-
-fn sees(one: usize, two: usize) -> bool {
-    PEER_BITS[one] >> two & 1 == 1
-}
-
-/// A mask of this digit if equal digits are excluded.
-fn same(is_excluded: bool, digit: usize) -> u16 {
-    u16::from(is_excluded) << digit
-}
-
-fn open_pair(traps: &Traps, bases: [usize; 3], cand: [u16; 3]) -> [u16; 3] {
-    let near = sees(bases[0], bases[1]);
-    let mut open = [0; 3];
-    for digit in ones(cand[0]) {
-        let others = cand[1] & !traps.with[digit] & !same(near, digit);
-        if others != 0 {
-            open[0] |= 1 << digit;
-            open[1] |= others;
-        }
-    }
-    open
-}
-
-/// For each of three cells, the candidates of combinations that are not excluded.
-fn open_triplet(traps: &Traps, bases: [usize; 3], cand: [u16; 3]) -> [u16; 3] {
-    let mut open = [0u16; 3];
-    for at in 0..3 {
-        let (one, two) = ((at + 1) % 3, (at + 2) % 3);
-        let near_one = sees(bases[at], bases[one]);
-        let near_two = sees(bases[at], bases[two]);
-        let near = sees(bases[one], bases[two]);
-        for digit in ones(cand[at] & !open[at]) {
-            let firsts = cand[one] & !traps.with[digit] & !same(near_one, digit);
-            let rest = cand[two] & !traps.with[digit] & !same(near_two, digit);
-            // One combination is enough.
-            for first in ones(firsts) {
-                let seconds = rest & !traps.third(digit, first) & !same(near, first);
-                if seconds != 0 {
-                    open[at] |= 1 << digit;
-                    open[one] |= 1 << first;
-                    open[two] |= seconds;
-                    break;
+        for at in 0..3 {
+            let (one, two) = ((at + 1) % 3, (at + 2) % 3);
+            for digit in ones(cand(at) & !open[at]) {
+                let seconds = rest(two, at, digit) & !traps.with[digit];
+                // One combination is enough.
+                for first in ones(rest(one, at, digit) & !traps.with[digit]) {
+                    let seconds = seconds & rest(two, one, first) & !traps.third(digit, first);
+                    if seconds != 0 {
+                        open[at] |= 1 << digit;
+                        open[one] |= 1 << first;
+                        open[two] |= seconds;
+                        break;
+                    }
                 }
             }
         }
-    }
-    open
+        (Technique::AlignedTripletExclusion, 75)
+    };
+    let lost = (0..bases.len()).map(|at| (bases[at], cand(at) & !open[at]));
+    Step::off(technique, rating, lost.filter(|lost| lost.1 != 0).collect())
 }

@@ -11,8 +11,10 @@
 
 use std::rc::Rc;
 
-use super::grid::{Grid, SEEN, cell_at, cells, ones, position_of, single, unit_of};
+use super::grid::{Grid, Off, cell_at, position_of, seen, unit_of};
 use super::proof::Proof;
+use crate::cells::Cells;
+use crate::digits::{ones, single};
 
 /// Sides of a candidate.
 pub(super) const ON: usize = 0;
@@ -42,9 +44,28 @@ pub(super) struct Node {
 }
 
 impl Node {
-    pub(super) fn key(&self) -> usize {
-        (usize::from(self.cell) * 9 + usize::from(self.digit)) * 2 + usize::from(self.side)
+    /// The cell and the digit.
+    pub(super) fn candidate(&self) -> (usize, usize) {
+        (usize::from(self.cell), usize::from(self.digit))
     }
+
+    pub(super) fn key(&self) -> usize {
+        key(self.candidate(), usize::from(self.side))
+    }
+}
+
+/// A number for a candidate and its side, below [`KEYS`].
+pub(super) fn key((cell, digit): (usize, usize), side: usize) -> usize {
+    (cell * 9 + digit) * 2 + side
+}
+
+pub(super) const KEYS: usize = 1458;
+
+/// The parents of a new node: one, or those at the end of the list from a place on.
+#[derive(Clone, Copy)]
+enum Parents {
+    One(NodeId),
+    From(usize),
 }
 
 /// A candidate that would have to hold and to fall.
@@ -68,41 +89,46 @@ pub(super) struct Branch {
     parents: Vec<NodeId>,
     pub(super) order: [Vec<NodeId>; 2],
     next: [usize; 2],
-    pub(super) sets: [[u128; 9]; 2],
+    pub(super) sets: [[Cells; 9]; 2],
     index: Box<[[NodeId; 729]; 2]>,
     proofs: Vec<Rc<Proof>>,
     pub(super) clash: Option<Clash>,
 }
 
-impl Branch {
-    pub(super) fn new() -> Self {
+impl Default for Branch {
+    fn default() -> Self {
         Self {
             nodes: Vec::new(),
             parents: Vec::new(),
             order: [Vec::new(), Vec::new()],
             next: [0; 2],
-            sets: [[0; 9]; 2],
+            sets: [[Cells::NONE; 9]; 2],
             index: Box::new([[0; 729]; 2]),
             proofs: Vec::new(),
             clash: None,
         }
     }
+}
 
+impl Branch {
     pub(super) fn start(&mut self, cell: usize, digit: usize, side: usize) {
         self.nodes.clear();
         self.parents.clear();
-        self.order[ON].clear();
-        self.order[OFF].clear();
+        self.order.iter_mut().for_each(Vec::clear);
         self.next = [0; 2];
-        self.sets = [[0; 9]; 2];
+        self.sets = [[Cells::NONE; 9]; 2];
         self.proofs.clear();
         self.clash = None;
-        let source = self.add(cell, digit, side, BY_OTHER, 0);
-        self.enqueue(source, cell, digit, side);
+        let source = self.add((cell, digit), side, BY_OTHER, Parents::From(0));
+        self.enqueue(source, (cell, digit), side);
+    }
+
+    pub(super) fn at(&self, node: NodeId) -> &Node {
+        &self.nodes[usize::from(node)]
     }
 
     pub(super) fn has(&self, side: usize, cell: usize, digit: usize) -> bool {
-        self.sets[side][digit] >> cell & 1 == 1
+        self.sets[side][digit].has(cell)
     }
 
     pub(super) fn node(&self, side: usize, cell: usize, digit: usize) -> NodeId {
@@ -110,7 +136,7 @@ impl Branch {
     }
 
     pub(super) fn parents(&self, node: NodeId) -> &[NodeId] {
-        let node = &self.nodes[usize::from(node)];
+        let node = self.at(node);
         if node.count == 1 {
             return std::slice::from_ref(&node.parent);
         }
@@ -118,54 +144,44 @@ impl Branch {
     }
 
     pub(super) fn proof(&self, node: NodeId) -> Option<&Rc<Proof>> {
-        let nested = self.nodes[usize::from(node)].nested;
-        nested
-            .checked_sub(1)
-            .map(|at| &self.proofs[usize::from(at)])
+        let nested = self.at(node).nested.checked_sub(1)?;
+        Some(&self.proofs[usize::from(nested)])
     }
 
-    /// A node with the parents from `start` on.
-    fn add(&mut self, cell: usize, digit: usize, side: usize, cause: u8, start: usize) -> NodeId {
-        let parents = &self.parents[start..];
-        let most = parents
-            .iter()
-            .map(|&parent| self.nodes[usize::from(parent)].least)
-            .max();
-        let node = Node {
+    fn add(
+        &mut self,
+        (cell, digit): (usize, usize),
+        side: usize,
+        cause: u8,
+        parents: Parents,
+    ) -> NodeId {
+        let least = |&parent: &NodeId| self.at(parent).least;
+        let (parent, start, count, most) = match parents {
+            Parents::One(parent) => (parent, 0, 1, least(&parent)),
+            Parents::From(start) => {
+                let parents = &self.parents[start..];
+                let most = parents.iter().map(least).max().unwrap_or(0);
+                let first = parents.first().copied().unwrap_or(0);
+                (first, start, parents.len(), most)
+            }
+        };
+        self.nodes.push(Node {
             cell: cell as u8,
             digit: digit as u8,
             side: side as u8,
             cause,
-            parent: parents.first().copied().unwrap_or(0),
-            start: start as u32,
-            count: parents.len() as u16,
-            least: 1 + most.unwrap_or(0),
-            nested: 0,
-        };
-        self.nodes.push(node);
-        (self.nodes.len() - 1) as NodeId
-    }
-
-    /// A node with one parent that falls.
-    fn add_fallen(&mut self, cell: usize, digit: usize, parent: NodeId, cause: u8) -> NodeId {
-        let node = Node {
-            cell: cell as u8,
-            digit: digit as u8,
-            side: OFF as u8,
-            cause,
             parent,
-            start: 0,
-            count: 1,
-            least: 1 + self.nodes[usize::from(parent)].least,
+            start: start as u32,
+            count: count as u16,
+            least: 1 + most,
             nested: 0,
-        };
-        self.nodes.push(node);
+        });
         (self.nodes.len() - 1) as NodeId
     }
 
-    fn enqueue(&mut self, id: NodeId, cell: usize, digit: usize, side: usize) {
+    fn enqueue(&mut self, id: NodeId, (cell, digit): (usize, usize), side: usize) {
         self.index[side][cell * 9 + digit] = id;
-        self.sets[side][digit] |= 1 << cell;
+        self.sets[side][digit] = self.sets[side][digit].with(cell);
         self.order[side].push(id);
     }
 
@@ -179,8 +195,8 @@ impl Branch {
                 self.next[OFF] += 1;
                 self.clash = self.follow_off(id, base, now, rules);
                 if rules.dynamic {
-                    let node = &self.nodes[usize::from(id)];
-                    now.remove(usize::from(node.cell), usize::from(node.digit));
+                    let (cell, digit) = self.at(id).candidate();
+                    now.remove(cell, digit);
                 }
             } else {
                 return;
@@ -189,62 +205,53 @@ impl Branch {
     }
 
     fn follow_on(&mut self, id: NodeId, now: &Grid, rules: Rules) -> Option<Clash> {
-        let node = &self.nodes[usize::from(id)];
-        let (cell, digit) = (usize::from(node.cell), usize::from(node.digit));
+        let (cell, digit) = self.at(id).candidate();
         if rules.cells {
             for other in ones(now.cand[cell] & !(1 << digit)) {
                 if self.has(ON, cell, other) {
-                    return Some(self.clash_off(cell, other, id));
+                    return Some(self.clash_off((cell, other), id));
                 }
                 if !self.has(OFF, cell, other) {
-                    self.fall(cell, other, id, BY_CELL);
+                    self.fall((cell, other), id, BY_CELL);
                 }
             }
         }
-        for (kind, part) in SEEN[cell].into_iter().enumerate() {
+        for (kind, part) in seen(cell).into_iter().enumerate() {
             let targets = part & now.place[digit];
-            let both = targets & self.sets[ON][digit];
             // Without a clash all new candidates are taken, else those before it.
-            let before = if both == 0 {
-                u128::MAX
-            } else {
-                (both & both.wrapping_neg()) - 1
-            };
-            for target in cells(targets & before & !self.sets[OFF][digit]) {
-                self.fall(target, digit, id, kind as u8);
+            let clash = (targets & self.sets[ON][digit]).first();
+            let targets = clash.map_or(targets, |clash| targets.before(clash));
+            for target in targets - self.sets[OFF][digit] {
+                self.fall((target, digit), id, kind as u8);
             }
-            if both != 0 {
-                return Some(self.clash_off(both.trailing_zeros() as usize, digit, id));
+            if let Some(clash) = clash {
+                return Some(self.clash_off((clash, digit), id));
             }
         }
         None
     }
 
-    fn fall(&mut self, cell: usize, digit: usize, parent: NodeId, cause: u8) {
-        let id = self.add_fallen(cell, digit, parent, cause);
-        self.enqueue(id, cell, digit, OFF);
+    fn fall(&mut self, candidate: (usize, usize), parent: NodeId, cause: u8) {
+        let id = self.add(candidate, OFF, cause, Parents::One(parent));
+        self.enqueue(id, candidate, OFF);
     }
 
-    fn clash_off(&mut self, cell: usize, digit: usize, parent: NodeId) -> Clash {
+    fn clash_off(&mut self, (cell, digit): (usize, usize), parent: NodeId) -> Clash {
         Clash {
             on: self.node(ON, cell, digit),
-            off: self.add_fallen(cell, digit, parent, BY_OTHER),
+            off: self.add((cell, digit), OFF, BY_OTHER, Parents::One(parent)),
         }
     }
 
     fn follow_off(&mut self, id: NodeId, base: &Grid, now: &Grid, rules: Rules) -> Option<Clash> {
-        let node = &self.nodes[usize::from(id)];
-        let (cell, digit) = (usize::from(node.cell), usize::from(node.digit));
+        let (cell, digit) = self.at(id).candidate();
         if rules.cells && now.count(cell) == 2 {
             let other = (now.cand[cell] & !(1 << digit)).trailing_zeros() as usize;
             if !self.has(ON, cell, other) || self.has(OFF, cell, other) {
-                let start = self.parents.len();
-                self.parents.push(id);
-                for gone in ones(base.cand[cell] & !now.cand[cell]) {
-                    self.parents.push(self.index[OFF][cell * 9 + gone]);
-                }
-                if let Some(clash) = self.hold(cell, other, BY_CELL, start) {
-                    return Some(clash);
+                let gone = ones(base.cand[cell] & !now.cand[cell]).map(|gone| (cell, gone));
+                let clash = self.hold((cell, other), BY_CELL, id, gone);
+                if clash.is_some() {
+                    return clash;
                 }
             }
         }
@@ -263,26 +270,35 @@ impl Branch {
             if self.has(ON, target, digit) && !self.has(OFF, target, digit) {
                 continue;
             }
-            let start = self.parents.len();
-            self.parents.push(id);
-            for gone in ones(base.spot[unit][digit] & !now.spot[unit][digit]) {
-                self.parents
-                    .push(self.index[OFF][cell_at(unit, gone) * 9 + digit]);
-            }
-            if let Some(clash) = self.hold(target, digit, kind as u8, start) {
-                return Some(clash);
+            let gone = ones(base.spot[unit][digit] & !now.spot[unit][digit]);
+            let gone = gone.map(|at| (cell_at(unit, at), digit));
+            let clash = self.hold((target, digit), kind as u8, id, gone);
+            if clash.is_some() {
+                return clash;
             }
         }
         None
     }
 
-    fn hold(&mut self, cell: usize, digit: usize, cause: u8, start: usize) -> Option<Clash> {
-        let id = self.add(cell, digit, ON, cause, start);
+    /// A candidate holds, because another fell after those that are gone.
+    fn hold(
+        &mut self,
+        (cell, digit): (usize, usize),
+        cause: u8,
+        last: NodeId,
+        gone: impl Iterator<Item = (usize, usize)>,
+    ) -> Option<Clash> {
+        let start = self.parents.len();
+        self.parents.push(last);
+        for (cell, digit) in gone {
+            self.parents.push(self.index[OFF][cell * 9 + digit]);
+        }
+        let on = self.add((cell, digit), ON, cause, Parents::From(start));
         if self.has(OFF, cell, digit) {
             let off = self.node(OFF, cell, digit);
-            return Some(Clash { on: id, off });
+            return Some(Clash { on, off });
         }
-        self.enqueue(id, cell, digit, ON);
+        self.enqueue(on, (cell, digit), ON);
         None
     }
 
@@ -290,7 +306,7 @@ impl Branch {
     /// anything new.
     pub(super) fn remove_all(
         &mut self,
-        off: &[(u8, u16)],
+        off: &Off,
         parents: &[NodeId],
         proof: Option<&Rc<Proof>>,
     ) -> bool {
@@ -299,18 +315,18 @@ impl Branch {
         let mut is_new = false;
         for &(cell, digits) in off {
             for digit in ones(digits) {
-                if self.has(OFF, usize::from(cell), digit) {
+                if self.has(OFF, cell, digit) {
                     continue;
                 }
                 if !is_new && let Some(proof) = proof {
                     self.proofs.push(Rc::clone(proof));
                 }
                 is_new = true;
-                let id = self.add(usize::from(cell), digit, OFF, BY_OTHER, start);
+                let id = self.add((cell, digit), OFF, BY_OTHER, Parents::From(start));
                 if proof.is_some() {
                     self.nodes[usize::from(id)].nested = self.proofs.len() as u16;
                 }
-                self.enqueue(id, usize::from(cell), digit, OFF);
+                self.enqueue(id, (cell, digit), OFF);
             }
         }
         if !is_new {
@@ -323,7 +339,7 @@ impl Branch {
 /// Marks for walks over ancestors.
 pub(super) struct Marks {
     walk: u32,
-    marked: Box<[u32; 1458]>,
+    marked: Box<[u32; KEYS]>,
     stack: Vec<NodeId>,
 }
 
@@ -331,7 +347,7 @@ impl Marks {
     pub(super) fn new() -> Self {
         Self {
             walk: 0,
-            marked: Box::new([0; 1458]),
+            marked: Box::new([0; KEYS]),
             stack: Vec::new(),
         }
     }
@@ -353,7 +369,7 @@ impl Marks {
         self.stack.push(node);
         let mut count = 0;
         while let Some(id) = self.stack.pop() {
-            let key = branch.nodes[usize::from(id)].key();
+            let key = branch.at(id).key();
             if self.marked[key] == self.walk {
                 continue;
             }

@@ -2,18 +2,19 @@
 //! candidates and every digit two places in each unit, which no puzzle with one solution can have.
 
 use super::Technique;
-use super::grid::{Grid, KINDS, PEER_BITS, UNIT_BITS, cell_at, cells, ones, peers_in_order};
-use super::grid::{single, unit_of};
-use super::step::{Step, digit_off};
+use super::grid::{CHAIN_UNITS, Grid, cell_at, cells_at, peers_in_order, unit_of};
+use super::step::Step;
+use crate::cells::{Cells, PEERS, UNITS};
+use crate::digits::{choose, count, ones, single};
 
 struct Grave {
     /// The cells with extra candidates, as found, and their extra candidates.
     extra: Vec<(usize, u16)>,
-    bits: u128,
+    cells: Cells,
     /// All extra digits.
     digits: u16,
     /// The cells that see all of the cells so far; all cells before the first.
-    common: u128,
+    common: Cells,
     /// The candidates without the extra ones.
     rest: [u16; 81],
 }
@@ -21,21 +22,21 @@ struct Grave {
 pub(super) fn grave(grid: &Grid) -> Option<Step> {
     let mut grave = Grave {
         extra: Vec::new(),
-        bits: 0,
+        cells: Cells::NONE,
         digits: 0,
-        common: (1 << 81) - 1,
+        common: Cells::ALL,
         rest: grid.cand,
     };
     if !grave.collect(grid) || !grave.is_deadly(grid) {
         return None;
     }
-    match (grave.extra.len(), grave.digits.count_ones()) {
+    match (grave.extra.len(), count(grave.digits)) {
         (0, _) => None,
         (1, _) => grave.one_cell(grid),
         (count, 1) => grave
             .one_digit(grid)
             .or_else(|| grave.locked_pair(grid).filter(|_| count == 2)),
-        _ if grave.common == 0 => None,
+        _ if grave.common.is_empty() => None,
         (2, _) => grave.locked_pair(grid).or_else(|| grave.naked_set(grid)),
         _ => grave.naked_set(grid),
     }
@@ -46,47 +47,43 @@ impl Grave {
     fn collect(&mut self, grid: &Grid) -> bool {
         // While every odd digit of a unit is one and the same, cells that no unit singles out
         // may carry it too.
-        let mut only: Option<(usize, u128)> = None;
+        let mut only: Option<(usize, Cells)> = None;
         let mut one_digit = true;
-        for kind in KINDS {
-            for unit in kind..kind + 9 {
-                for digit in 0..9 {
-                    let spots = grid.spot[unit][digit];
-                    if matches!(spots.count_ones(), 0 | 2) {
-                        continue;
-                    }
-                    let wide = ones(spots)
-                        .map(|position| cell_at(unit, position))
-                        .filter(|&cell| grid.count(cell) >= 3)
-                        .fold(0u128, |bits, cell| bits | 1 << cell);
-                    match &mut only {
-                        None => only = Some((digit, wide)),
-                        Some((first, cells)) if one_digit && *first == digit => *cells |= wide,
-                        Some(_) => one_digit = false,
-                    }
-                    match wide.count_ones() {
-                        0 => return false,
-                        1 if !self.add(wide.trailing_zeros() as usize, digit, true) => {
-                            return false;
-                        }
-                        _ => {}
-                    }
+        let many = grid.with_at_least(3);
+        for unit in CHAIN_UNITS {
+            for digit in 0..9 {
+                let spots = grid.spot[unit][digit];
+                if matches!(count(spots), 0 | 2) {
+                    continue;
+                }
+                let wide = cells_at(unit, spots) & many;
+                match &mut only {
+                    None => only = Some((digit, wide)),
+                    Some((first, cells)) if one_digit && *first == digit => *cells |= wide,
+                    Some(_) => one_digit = false,
+                }
+                match (wide.first(), wide.are_many()) {
+                    (None, _) => return false,
+                    (Some(cell), false) if !self.add(cell, digit, true) => return false,
+                    _ => {}
                 }
             }
         }
         let Some((digit, all)) = only.filter(|_| one_digit) else {
             return true;
         };
-        if all.count_ones() as usize <= self.extra.len() {
+        if all.len() <= self.extra.len() {
             return true;
         }
-        cells(all & !self.bits).all(|cell| self.add(cell, digit, false))
+        (all - self.cells)
+            .into_iter()
+            .all(|cell| self.add(cell, digit, false))
     }
 
     fn add(&mut self, cell: usize, digit: usize, counted: bool) -> bool {
-        if self.bits >> cell & 1 == 0 {
+        if !self.cells.has(cell) {
             self.extra.push((cell, 0));
-            self.bits |= 1 << cell;
+            self.cells = self.cells.with(cell);
         }
         for (known, digits) in &mut self.extra {
             if *known == cell {
@@ -97,12 +94,12 @@ impl Grave {
             self.digits |= 1 << digit;
         }
         self.rest[cell] &= !(1 << digit);
-        self.common &= PEER_BITS[cell] & !self.bits;
-        !(self.extra.len() > 1 && self.digits.count_ones() > 1 && self.common == 0)
+        self.common &= PEERS[cell] - self.cells;
+        !(self.extra.len() > 1 && count(self.digits) > 1 && self.common.is_empty())
     }
 
     fn is_deadly(&self, grid: &Grid) -> bool {
-        let twos = |cell: usize| grid.value[cell] != 0 || self.rest[cell].count_ones() == 2;
+        let twos = |cell: usize| grid.value[cell] != 0 || count(self.rest[cell]) == 2;
         if !(0..81).all(twos) {
             return false;
         }
@@ -120,19 +117,12 @@ impl Grave {
     }
 
     fn one_cell(&self, grid: &Grid) -> Option<Step> {
-        let (cell, _) = self.extra[0];
-        let lost = grid.cand[cell] & !self.digits;
-        let off = if lost == 0 {
-            Vec::new()
-        } else {
-            vec![(cell as u8, lost)]
-        };
+        let off = grid.among(self.cells, !self.digits);
         Step::off(Technique::BivalueUniversalGrave, 56, off)
     }
 
     fn one_digit(&self, grid: &Grid) -> Option<Step> {
-        let digit = single(self.digits)?;
-        let off = digit_off(digit, cells(self.common & grid.place[digit]));
+        let off = grid.among(self.common, self.digits);
         Step::off(Technique::BivalueUniversalGrave, 57, off)
     }
 
@@ -142,13 +132,13 @@ impl Grave {
             return None;
         };
         let locked = single(grid.cand[first] & grid.cand[second] & !self.digits)?;
-        if !(0..3).any(|kind| unit_of(first, kind) == unit_of(second, kind)) {
+        if !PEERS[first].has(second) {
             return None;
         }
         let off = self
             .extra
             .iter()
-            .map(|&(cell, digits)| (cell as u8, grid.cand[cell] & !digits & !(1 << locked)))
+            .map(|&(cell, digits)| (cell, grid.cand[cell] & !digits & !(1 << locked)))
             .filter(|&(_, digits)| digits != 0)
             .collect();
         Step::off(Technique::BivalueUniversalGrave, 57, off)
@@ -156,45 +146,35 @@ impl Grave {
 
     /// The extra digits and some cells of a unit form a naked set.
     fn naked_set(&self, grid: &Grid) -> Option<Step> {
-        if self.digits.count_ones() < 2 {
+        if count(self.digits) < 2 {
             return None;
         }
-        (2..=6u32).find_map(|size| (0..3).find_map(|kind| self.naked_set_in(grid, size, kind)))
+        (2..=6).find_map(|size| (0..3).find_map(|kind| self.naked_set_in(grid, size, kind)))
     }
 
-    fn naked_set_in(&self, grid: &Grid, size: u32, kind: usize) -> Option<Step> {
+    fn naked_set_in(&self, grid: &Grid, size: usize, kind: usize) -> Option<Step> {
         let (first, _) = self.extra[0];
         let unit = unit_of(first, kind);
-        if self.bits & !UNIT_BITS[unit] != 0 {
+        if !self.cells.is_within(UNITS[unit]) {
             return None;
         }
-        let free: Vec<usize> = peers_in_order(first)
-            .filter(|&cell| (self.common & UNIT_BITS[unit]) >> cell & 1 == 1)
-            .collect();
-        if free.len() < size as usize {
+        let free = self.common & UNITS[unit];
+        let order: Vec<usize> = peers_in_order(first, free).collect();
+        if order.len() < size {
             return None;
         }
-        for chosen in 0..1u16 << free.len() {
-            if chosen.count_ones() != size - 1 {
-                continue;
-            }
-            let digits = ones(chosen).fold(0, |mask, at| mask | grid.cand[free[at]]);
-            if digits.count_ones() != size
-                || (digits | self.digits) != digits
-                || ones(chosen).any(|at| grid.count(free[at]) < 2)
-            {
-                continue;
-            }
-            let off = (0..free.len())
-                .filter(|at| chosen >> at & 1 == 0 && grid.cand[free[*at]] & digits != 0)
-                .map(|at| (free[at] as u8, grid.cand[free[at]] & digits))
-                .collect();
-            let rating = 57 + size as u16 - 1;
-            let step = Step::off(Technique::BivalueUniversalGrave, rating, off);
-            if step.is_some() {
-                return step;
-            }
-        }
-        None
+        let sets = choose(size - 1)
+            .iter()
+            .take_while(|&set| set >> order.len() == 0);
+        sets.map(|&set| ones(set).map(|at| order[at]).collect::<Cells>())
+            .find_map(|set| {
+                let digits = set.into_iter().fold(0, |mask, cell| mask | grid.cand[cell]);
+                let is_naked = count(digits) == size && self.digits & !digits == 0;
+                if !is_naked || set.into_iter().any(|cell| grid.count(cell) < 2) {
+                    return None;
+                }
+                let off = grid.among(free - set, digits);
+                Step::off(Technique::BivalueUniversalGrave, 56 + size as u16, off)
+            })
     }
 }

@@ -5,10 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use super::grid::{Grid, PEER_BITS, cells};
+use super::grid::{Grid, Off};
 use super::links::{Links, Use};
+use crate::cells::{Cells, PEERS};
+use crate::digits::mask_of;
 
 /// Marks of the rounds: a candidate is marked if its number is that of the current search.
+#[derive(Default)]
 pub(super) struct Rounds {
     search: u32,
     source: u16,
@@ -31,19 +34,6 @@ pub(super) struct Cycle<'r> {
 }
 
 impl Rounds {
-    pub(super) fn new() -> Self {
-        Self {
-            search: 0,
-            source: 0,
-            reached: Vec::new(),
-            tried: Vec::new(),
-            before: Vec::new(),
-            front: Vec::new(),
-            next: Vec::new(),
-            links: Vec::new(),
-        }
-    }
-
     /// Hands over the cycles through this candidate of at most this length, the shortest first.
     pub(super) fn cycles<const W: usize>(
         &mut self,
@@ -152,26 +142,20 @@ impl Cycle<'_> {
     }
 
     /// The candidates that can go: outside the cells of the cycle, and excluded by both directions.
-    pub(super) fn excluded<const W: usize>(&self, grid: &Grid, links: &Links<W>) -> Vec<(u8, u16)> {
-        let way = self.way();
-        let (mut forth, mut back) = ([0u128; 9], [0u128; 9]);
-        let mut own = 0u128;
-        for &(id, holds) in &way {
+    pub(super) fn excluded<const W: usize>(&self, grid: &Grid, links: &Links<W>) -> Off {
+        let mut seen = [[Cells::NONE; 9]; 2];
+        let mut own = Cells::NONE;
+        for (id, holds) in self.way() {
             let (cell, digit) = links.whom(usize::from(id));
-            own |= 1 << cell;
-            let side = if holds { &mut forth } else { &mut back };
-            side[digit] |= PEER_BITS[cell];
+            own = own.with(cell);
+            seen[usize::from(holds)][digit] |= PEERS[cell];
         }
-        let lost: [u128; 9] =
-            std::array::from_fn(|digit| forth[digit] & back[digit] & grid.place[digit] & !own);
-        let any = lost.iter().fold(0, |bits, digit| bits | digit);
-        cells(any)
-            .map(|cell| {
-                let digits = (0..9)
-                    .filter(|&digit| lost[digit] >> cell & 1 == 1)
-                    .fold(0, |mask, digit| mask | 1 << digit);
-                (cell as u8, digits)
-            })
+        let lost: [Cells; 9] = std::array::from_fn(|digit| {
+            (seen[0][digit] & seen[1][digit] & grid.place[digit]) - own
+        });
+        let any = lost.iter().fold(Cells::NONE, |all, &cells| all | cells);
+        any.into_iter()
+            .map(|cell| (cell, mask_of((0..9).filter(|&digit| lost[digit].has(cell)))))
             .collect()
     }
 }

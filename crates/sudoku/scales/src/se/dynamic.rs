@@ -8,12 +8,14 @@
 
 use super::Technique;
 use super::branch::{Branch, Marks, NodeId, OFF, ON, Rules};
-use super::grid::{Grid, cell_at, ones, size, unit_of};
+use super::grid::Grid;
 use super::nested::{self, Inner};
 use super::patterns::{self, Seen};
 use super::proof::Origin;
-use super::rank::Rank;
+use super::rank::{Family, Rank};
 use super::step::Step;
+use crate::cells::Cells;
+use crate::digits::ones;
 use tilewright_model::budget::{Budget, Meter};
 
 /// The depth of chains.
@@ -25,10 +27,11 @@ pub(super) enum Depth {
 }
 
 impl Depth {
-    pub(super) fn base(self) -> (u16, f64) {
+    /// The chains of this depth and kind.
+    pub(super) fn family(self, kind: u8) -> Family {
         match self {
-            Self::Static => (80, 8.0),
-            Self::Level(level) => (85 + u16::from(level) * 5, 8.5 + f64::from(level) * 0.5),
+            Self::Static => (80, kind),
+            Self::Level(level) => (85 + u16::from(level) * 5, kind),
         }
     }
 
@@ -84,16 +87,13 @@ struct Space {
 /// The ends of the chains of a hint, with their branches.
 pub(super) type Ends<'b> = [(&'b Branch, NodeId)];
 
+/// What a hint concludes: a cell, a digit and its side.
+pub(super) type Effect = (usize, usize, usize);
+
 /// Receives the results of the search.
 pub(super) trait Hints {
     /// Chains of this kind with these ends come to this: the cell has the digit, or has it not.
-    fn offer(
-        &mut self,
-        context: &mut Context,
-        hint: (u8, Origin),
-        ends: &Ends<'_>,
-        effect: (usize, usize, usize),
-    );
+    fn offer(&mut self, context: &mut Context, hint: (u8, Origin), ends: &Ends<'_>, effect: Effect);
 }
 
 /// Searches a board; `false` if a limit was reached.
@@ -105,7 +105,7 @@ pub(super) fn search(
 ) -> bool {
     let space = context.spaces.pop().unwrap_or_else(|| Space {
         on: Vec::new(),
-        off: Branch::new(),
+        off: Branch::default(),
         now: grid.clone(),
     });
     let mut search = Search {
@@ -113,21 +113,26 @@ pub(super) fn search(
         depth,
         space,
         id: Box::new([0; 729]),
+        context,
+        hints,
     };
     search.number();
-    search.all(context, hints);
-    context.spaces.push(search.space);
+    search.all();
+    let Search { space, context, .. } = search;
+    context.spaces.push(space);
     !context.is_out()
 }
 
-struct Search<'g> {
-    grid: &'g Grid,
+struct Search<'s, H> {
+    grid: &'s Grid,
     depth: Depth,
     space: Space,
-    id: Box<[u16; 729]>,
+    id: Box<[usize; 729]>,
+    context: &'s mut Context,
+    hints: &'s mut H,
 }
 
-impl Search<'_> {
+impl<H: Hints> Search<'_, H> {
     fn number(&mut self) {
         let mut count = 0;
         for cell in 0..81 {
@@ -136,126 +141,88 @@ impl Search<'_> {
                 count += 1;
             }
         }
-        self.space
-            .on
-            .iter_mut()
-            .for_each(|(known, _)| *known = false);
-        while self.space.on.len() < usize::from(count) {
-            self.space.on.push((false, Branch::new()));
+        let Space { on, .. } = &mut self.space;
+        for (known, _) in on.iter_mut() {
+            *known = false;
+        }
+        if on.len() < count {
+            on.resize_with(count, || (false, Branch::default()));
         }
     }
 
-    fn at(&self, cell: usize, digit: usize) -> usize {
-        usize::from(self.id[cell * 9 + digit])
-    }
-
     /// Sees to it that the branch of a candidate that holds is there.
-    fn ready(&mut self, cell: usize, digit: usize, context: &mut Context) -> usize {
-        let at = self.at(cell, digit);
-        let (known, branch) = &mut self.space.on[at];
-        if !*known {
-            *known = true;
+    fn ready(&mut self, cell: usize, digit: usize) -> usize {
+        let at = self.id[cell * 9 + digit];
+        let Space { on, now, .. } = &mut self.space;
+        let (known, branch) = &mut on[at];
+        if !std::mem::replace(known, true) {
             branch.start(cell, digit, ON);
-            complete(branch, self.grid, &mut self.space.now, self.depth, context);
+            complete(branch, self.grid, now, self.depth, self.context);
         }
         at
     }
 
-    fn all(&mut self, context: &mut Context, hints: &mut impl Hints) {
+    fn all(&mut self) {
+        let grid = self.grid;
         let dynamic = self.depth != Depth::Static;
-        for cell in 0..81 {
-            let count = self.grid.count(cell);
-            if count < 2 || count < 3 && !dynamic {
-                continue;
-            }
-            for digit in ones(self.grid.cand[cell]) {
-                let on = self.ready(cell, digit, context);
+        for cell in grid.with_at_least(if dynamic { 2 } else { 3 }) {
+            let mut sources = Vec::new();
+            for digit in ones(grid.cand[cell]) {
+                let on = self.ready(cell, digit);
+                sources.push(on);
                 if dynamic {
-                    self.both_sides(on, cell, digit, context, hints);
+                    self.both_sides(on, cell, digit);
                 }
-                self.units(on, cell, digit, context, hints);
-                if context.is_out() {
+                for (kind, places) in grid.first_in(cell, digit) {
+                    self.places(places, digit, kind);
+                }
+                if self.context.is_out() {
                     return;
                 }
             }
-            let sources: Vec<usize> = ones(self.grid.cand[cell])
-                .map(|digit| self.at(cell, digit))
-                .collect();
-            self.common(&sources, (5, Origin::Cell), context, hints);
+            self.common(&sources, (5, Origin::Cell));
         }
     }
 
-    fn both_sides(
-        &mut self,
-        on: usize,
-        cell: usize,
-        digit: usize,
-        context: &mut Context,
-        hints: &mut impl Hints,
-    ) {
-        let space = &mut self.space;
-        space.off.start(cell, digit, OFF);
-        complete(
-            &mut space.off,
-            self.grid,
-            &mut space.now,
-            self.depth,
-            context,
-        );
-        if context.is_out() {
+    fn both_sides(&mut self, on: usize, cell: usize, digit: usize) {
+        let Space { on: all, off, now } = &mut self.space;
+        let on = &all[on].1;
+        off.start(cell, digit, OFF);
+        complete(off, self.grid, now, self.depth, self.context);
+        if self.context.is_out() {
             return;
         }
-        let (on, off) = (&space.on[on].1, &space.off);
-        for (branch, side) in [(on, OFF), (off, ON)] {
+        for (branch, side) in [(on, OFF), (&*off, ON)] {
             if let Some(clash) = branch.clash {
                 let ends = [(branch, clash.on), (branch, clash.off)];
-                hints.offer(context, (7, Origin::Other), &ends, (cell, digit, side));
+                let effect = (cell, digit, side);
+                self.hints
+                    .offer(self.context, (7, Origin::Other), &ends, effect);
             }
         }
         if self.grid.count(cell) >= 3 {
-            shared(&[on, off], (1, Origin::Other), context, hints);
+            shared(&[on, off], (1, Origin::Other), self.context, self.hints);
         }
     }
 
-    /// The units in which this is the first place of the digit.
-    fn units(
-        &mut self,
-        on: usize,
-        cell: usize,
-        digit: usize,
-        context: &mut Context,
-        hints: &mut impl Hints,
-    ) {
-        for kind in 0..3 {
-            let unit = unit_of(cell, kind);
-            let spots = self.grid.spot[unit][digit];
-            let first = cell_at(unit, spots.trailing_zeros() as usize);
-            if size(spots) < 2 || first != cell {
-                continue;
+    /// The places of a digit in a unit of this kind.
+    fn places(&mut self, places: Cells, digit: usize, kind: usize) {
+        let mut sources = Vec::new();
+        for cell in places {
+            sources.push(self.ready(cell, digit));
+            if self.context.is_out() {
+                return;
             }
-            let mut sources = vec![on];
-            for at in ones(spots).skip(1) {
-                sources.push(self.ready(cell_at(unit, at), digit, context));
-                if context.is_out() {
-                    return;
-                }
-            }
-            self.common(&sources, (6, Origin::Unit(kind)), context, hints);
         }
+        self.common(&sources, (6, Origin::Unit(kind)));
     }
 
-    fn common(
-        &self,
-        sources: &[usize],
-        hint: (u8, Origin),
-        context: &mut Context,
-        hints: &mut impl Hints,
-    ) {
+    fn common(&mut self, sources: &[usize], hint: (u8, Origin)) {
         let mut branches = [&self.space.off; 9];
         for (slot, &source) in branches.iter_mut().zip(sources) {
             *slot = &self.space.on[source].1;
         }
-        shared(&branches[..sources.len()], hint, context, hints);
+        shared(&branches[..sources.len()], hint, self.context, self.hints);
     }
 }
 
@@ -270,13 +237,12 @@ fn shared(branches: &[&Branch], hint: (u8, Origin), context: &mut Context, hints
                 common[digit] &= branch.sets[side][digit];
             }
         }
-        if common == [0; 9] {
+        if common == [Cells::NONE; 9] {
             continue;
         }
         for &id in &first.order[side] {
-            let node = &first.nodes[usize::from(id)];
-            let (cell, digit) = (usize::from(node.cell), usize::from(node.digit));
-            if common[digit] >> cell & 1 == 0 {
+            let (cell, digit) = first.at(id).candidate();
+            if !common[digit].has(cell) {
                 continue;
             }
             for (end, &branch) in ends.iter_mut().zip(branches) {
@@ -311,8 +277,25 @@ fn complete(branch: &mut Branch, grid: &Grid, now: &mut Grid, depth: Depth, cont
     }
 }
 
+/// The number of candidates in the chains of a hint, if it is better with so many. Most are not even with the least
+/// that they may have, which is known.
+pub(super) fn complexity_if(
+    is_better: impl Fn(u32) -> bool,
+    marks: &mut Marks,
+    ends: &Ends<'_>,
+    level: u8,
+) -> Option<u32> {
+    let least = ends
+        .iter()
+        .map(|&(branch, end)| u32::from(branch.at(end).least));
+    if !is_better(least.sum()) {
+        return None;
+    }
+    Some(complexity(marks, ends, level)).filter(|&complexity| is_better(complexity))
+}
+
 /// The number of candidates in the chains of a hint, those of chains within them included.
-pub(super) fn complexity(marks: &mut Marks, ends: &Ends<'_>, level: u8) -> u32 {
+fn complexity(marks: &mut Marks, ends: &Ends<'_>, level: u8) -> u32 {
     let mut inner: Vec<(u128, u32)> = Vec::new();
     let mut sum = 0;
     for &(branch, end) in ends {
@@ -334,7 +317,7 @@ pub(super) fn complexity(marks: &mut Marks, ends: &Ends<'_>, level: u8) -> u32 {
 struct Easiest<'g> {
     grid: &'g Grid,
     level: u8,
-    best: Option<(u32, u8, (usize, usize, usize))>,
+    best: Option<(u32, u8, Effect)>,
 }
 
 impl Hints for Easiest<'_> {
@@ -343,28 +326,18 @@ impl Hints for Easiest<'_> {
         context: &mut Context,
         (kind, _): (u8, Origin),
         ends: &Ends<'_>,
-        effect: (usize, usize, usize),
+        effect: Effect,
     ) {
-        let least: u32 = ends
-            .iter()
-            .map(|&(branch, end)| u32::from(branch.nodes[usize::from(end)].least))
-            .sum();
-        let is_better = |complexity: u32| {
-            self.best
-                .is_none_or(|(best, by, _)| (complexity, kind) < (best, by))
-        };
         let (cell, digit, side) = effect;
-        let is_worth = if side == ON {
+        let is_new = if side == ON {
             self.grid.count(cell) > 1
         } else {
             self.grid.has(cell, digit)
         };
-        if !is_worth || !is_better(least) {
-            return;
-        }
-        let complexity = complexity(&mut context.marks, ends, self.level);
-        if is_better(complexity) {
-            self.best = Some((complexity, kind, effect));
+        let best = self.best.map(|(best, by, _)| (best, by));
+        let is_better = |complexity| is_new && best.is_none_or(|best| (complexity, kind) < best);
+        if let Some(found) = complexity_if(is_better, &mut context.marks, ends, self.level) {
+            self.best = Some((found, kind, effect));
         }
     }
 }
@@ -380,7 +353,7 @@ pub(super) fn chain(grid: &Grid, level: u8, context: &mut Context) -> Option<Ste
         return None;
     }
     let (complexity, kind, (cell, digit, side)) = easiest.best?;
-    let rating = Rank::new(Depth::Level(level).base(), complexity, kind).rating;
+    let rank = Rank::new(Depth::Level(level).family(kind), complexity);
     let technique = [
         Technique::DynamicForcingChains,
         Technique::DynamicForcingChainsPlus,
@@ -389,8 +362,6 @@ pub(super) fn chain(grid: &Grid, level: u8, context: &mut Context) -> Option<Ste
         Technique::NestedDynamicForcingChains,
         Technique::NestedDynamicForcingChainsPlus,
     ][usize::from(level)];
-    if side == ON {
-        return Some(Step::set(technique, rating, cell, digit));
-    }
-    Step::off(technique, rating, vec![(cell as u8, 1 << digit)])
+    let end = (cell, digit, side == ON);
+    Some(Step::settled(technique, rank.rating, end))
 }

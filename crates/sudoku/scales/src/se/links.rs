@@ -6,56 +6,10 @@
 //! to others that hold: `onward` has these, so that a search along chains is a search over rows of
 //! bits. `W` is the number of words of a row.
 
-use super::branch::BY_CELL;
-use super::grid::{Grid, KINDS, SEEN, cells, ones};
-use super::grid::{cell_at, position_of, single, unit_of};
-
-pub(super) type Row<const W: usize> = [u64; W];
-
-/// The members of a row, ascending.
-pub(super) fn members<const W: usize>(row: &Row<W>) -> impl Iterator<Item = usize> + use<W> {
-    let row = *row;
-    (0..W).flat_map(move |word| {
-        let mut bits = row[word];
-        std::iter::from_fn(move || {
-            if bits == 0 {
-                return None;
-            }
-            let first = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            Some(word * 64 + first)
-        })
-    })
-}
-
-pub(super) fn add<const W: usize>(row: &mut Row<W>, other: &Row<W>) {
-    for word in 0..W {
-        row[word] |= other[word];
-    }
-}
-
-pub(super) fn meets<const W: usize>(row: &Row<W>, other: &Row<W>) -> bool {
-    let mut common = 0;
-    for word in 0..W {
-        common |= row[word] & other[word];
-    }
-    common != 0
-}
-
-pub(super) fn has<const W: usize>(row: &Row<W>, id: usize) -> bool {
-    row[id / 64] >> (id % 64) & 1 == 1
-}
-
-fn put<const W: usize>(row: &mut Row<W>, id: usize) {
-    row[id / 64] |= 1 << (id % 64);
-}
-
-/// A set with one member.
-pub(super) fn only<const W: usize>(id: usize) -> Row<W> {
-    let mut row = [0; W];
-    put(&mut row, id);
-    row
-}
+use super::branch::{BY_CELL, ON};
+use super::grid::{Grid, KINDS, cell_at, position_of, seen, unit_of};
+use crate::digits::{ones, single};
+use crate::rows::{Row, join, put};
 
 /// The links that a chain may use: of units alone, of cells alone for the strong ones, or all.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,8 +86,8 @@ impl<const W: usize> Links<W> {
             self.list.push(self.id[cell * 9 + other]);
         }
         let units = self.list.len() as u32;
-        for part in SEEN[cell] {
-            for peer in cells(part & grid.place[digit]) {
+        for part in seen(cell) {
+            for peer in part & grid.place[digit] {
                 self.list.push(self.id[peer * 9 + digit]);
             }
         }
@@ -176,16 +130,11 @@ impl<const W: usize> Links<W> {
                     middle = self.leads.len() as u32;
                 }
                 let off = self.list[place as usize];
-                let strong = self.strong[usize::from(off)];
-                if strong == [NONE; 4] {
+                if self.strong[usize::from(off)] == [NONE; 4] {
                     continue;
                 }
                 self.leads.push(off);
-                for on in strong {
-                    if on != NONE {
-                        put(&mut row, usize::from(on));
-                    }
-                }
+                join(&mut row, &self.ons(usize::from(off), Use::All));
             }
             if units == end {
                 middle = self.leads.len() as u32;
@@ -204,7 +153,7 @@ impl<const W: usize> Links<W> {
     }
 
     /// The candidates that fall when this candidate holds, in order.
-    pub(super) fn off(&self, id: usize, links: Use) -> &[u16] {
+    fn off(&self, id: usize, links: Use) -> &[u16] {
         let (start, units) = self.from[id];
         let start = if links == Use::Units { units } else { start };
         &self.list[start as usize..self.from[id + 1].0 as usize]
@@ -224,20 +173,38 @@ impl<const W: usize> Links<W> {
             .map(usize::from)
     }
 
+    /// The candidates to which a candidate on this side leads, on the other side, in order.
+    pub(super) fn follow(&self, id: usize, side: usize, links: Use, mut visit: impl FnMut(usize)) {
+        if side == ON {
+            for &off in self.off(id, links) {
+                visit(usize::from(off));
+            }
+        } else {
+            self.on(id, links).for_each(visit);
+        }
+    }
+
+    /// The candidates that hold when this candidate falls, as a row.
+    pub(super) fn ons(&self, id: usize, links: Use) -> Row<W> {
+        let mut row = [0; W];
+        self.on(id, links).for_each(|on| put(&mut row, on));
+        row
+    }
+
     /// The reason why one candidate that holds excludes another: the cell, or the kind of unit.
-    pub(super) fn weak_cause(&self, from: usize, to: usize) -> u8 {
-        let ((one, _), (two, _)) = (self.whom(from), self.whom(to));
+    pub(super) fn weak_cause(&self, from: u16, to: u16) -> u8 {
+        let [one, two] = [from, to].map(|id| self.whom(usize::from(id)).0);
         if one == two {
             return BY_CELL;
         }
-        (0..3)
-            .find(|&kind| unit_of(one, kind) == unit_of(two, kind))
-            .unwrap_or(0) as u8
+        let kind = (0..3).find(|&kind| unit_of(one, kind) == unit_of(two, kind));
+        kind.unwrap_or(0) as u8
     }
 
     /// The reason why one candidate that falls leaves another: the cell, or the kind of unit.
-    pub(super) fn strong_cause(&self, from: usize, to: u16) -> u8 {
-        match self.strong[from].iter().position(|&id| id == to) {
+    pub(super) fn strong_cause(&self, from: u16, to: u16) -> u8 {
+        let strong = self.strong[usize::from(from)];
+        match strong.iter().position(|&id| id == to) {
             Some(at @ 1..) => at as u8 - 1,
             _ => BY_CELL,
         }

@@ -5,10 +5,10 @@
 //! easiest is taken, then the lowest type, then the first that was found.
 
 use super::Technique;
-use super::grid::{
-    Grid, PEER_BITS, UNIT_BITS, are_many, cell_at, cells, ones, position_of, single, size, unit_of,
-};
-use super::step::{Step, digit_off};
+use super::grid::{Grid, Off, cells_at, position_of, unit_of, units_around};
+use super::step::Step;
+use crate::cells::{Cells, PEERS, UNITS};
+use crate::digits::{choose, count, mask_of, ones, single};
 
 /// No loop is longer: its cells lie twice in each of at most nine rows.
 const LONGEST: usize = 18;
@@ -17,22 +17,19 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
     let mut search = Search {
         grid,
         pair: 0,
-        fit: 0,
+        fit: Cells::NONE,
         path: [0; LONGEST],
         length: 0,
         best: None,
     };
-    for start in 0..81 {
+    for start in grid.with_count(2) {
         search.pair = grid.cand[start];
-        if size(search.pair) != 2 {
-            continue;
-        }
         search.fit = fit(grid, start);
-        if search.fit >> start & 1 == 0 {
+        if !search.fit.has(start) {
             continue;
         }
         let walk = Walk {
-            visited: 0,
+            visited: Cells::NONE,
             spare: 2,
             extra: 0,
             last: 3,
@@ -50,39 +47,33 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
 /// The cells of which a loop from this one may consist: they have both of its candidates, and at
 /// least two of them see each. Loops through an earlier cell with no others were walked from there,
 /// and another start adds nothing to them.
-fn fit(grid: &Grid, start: usize) -> u128 {
+fn fit(grid: &Grid, start: usize) -> Cells {
     let pair = grid.cand[start];
-    let mut fit = ones(pair).fold(u128::MAX, |bits, digit| bits & grid.place[digit]);
-    for cell in cells(fit & ((1 << start) - 1)) {
-        if grid.cand[cell] == pair {
-            fit &= !(1 << cell);
-        }
-    }
+    let both = ones(pair).fold(Cells::ALL, |cells, digit| cells & grid.place[digit]);
+    let is_narrow = |&cell: &usize| grid.cand[cell] == pair;
+    let narrow: Cells = both.into_iter().filter(is_narrow).collect();
+    let mut fit = both - narrow.before(start);
     // Two cells of a loop may have any extra candidates; more only if they share a single one.
-    let narrow = cells(fit).filter(|&cell| grid.cand[cell] == pair).count();
-    if narrow < 2 {
-        let extra = |cell: usize| grid.cand[cell] & !pair;
+    if !(narrow & fit).are_many() {
+        let extra = |cell: usize| single(grid.cand[cell] & !pair);
         let mut counts = [0; 9];
-        for digit in cells(fit).filter_map(|cell| single(extra(cell))) {
+        for digit in fit.into_iter().filter_map(extra) {
             counts[digit] += 1;
         }
-        for cell in cells(fit & !(1 << start)) {
-            if single(extra(cell)).is_none_or(|digit| counts[digit] < 3) {
-                fit &= !(1 << cell);
-            }
-        }
+        let is_shared = |&cell: &usize| extra(cell).is_some_and(|digit| counts[digit] >= 3);
+        let wide = fit.without(start).into_iter().filter(is_shared);
+        fit = wide.collect::<Cells>().with(start);
     }
     loop {
-        if fit.count_ones() < 4 {
-            return 0;
+        if fit.len() < 4 {
+            return Cells::NONE;
         }
-        let lonely = cells(fit)
-            .filter(|&cell| !are_many(PEER_BITS[cell] & fit))
-            .fold(0u128, |bits, cell| bits | 1 << cell);
-        if lonely == 0 {
+        let near = |&cell: &usize| (PEERS[cell] & fit).are_many();
+        let linked: Cells = fit.into_iter().filter(near).collect();
+        if linked == fit {
             return fit;
         }
-        fit &= !lonely;
+        fit = linked;
     }
 }
 
@@ -98,8 +89,8 @@ struct Search<'g> {
     grid: &'g Grid,
     /// The two digits of the loop, and the cells that have both.
     pair: u16,
-    fit: u128,
-    path: [u8; LONGEST],
+    fit: Cells,
+    path: [usize; LONGEST],
     length: usize,
     best: Option<Best>,
 }
@@ -107,7 +98,7 @@ struct Search<'g> {
 /// The state on arriving at a cell.
 #[derive(Clone, Copy)]
 struct Walk {
-    visited: u128,
+    visited: Cells,
     /// The number of further cells with different extra candidates that are allowed.
     spare: i8,
     extra: u16,
@@ -127,7 +118,9 @@ impl Search<'_> {
 
     fn walk(&mut self, current: usize, arrived: &Walk) {
         let mut walk = *arrived;
-        let units = (0..3).fold(0u32, |bits, kind| bits | 1 << unit_of(current, kind));
+        let units = units_around(current)
+            .iter()
+            .fold(0, |all, unit| all | 1 << unit);
         let side = if self.length % 2 == 1 {
             &mut walk.odd
         } else {
@@ -137,13 +130,12 @@ impl Search<'_> {
             return;
         }
         *side |= units;
-        walk.visited |= 1 << current;
-        self.path[self.length] = current as u8;
+        walk.visited = walk.visited.with(current);
+        self.path[self.length] = current;
         self.length += 1;
         for kind in (0..3).filter(|&kind| kind != arrived.last) {
-            let around = UNIT_BITS[unit_of(current, kind)] & self.fit;
-            for next in cells(around) {
-                if self.length >= 4 && next == usize::from(self.path[0]) {
+            for next in UNITS[unit_of(current, kind)] & self.fit {
+                if self.length >= 4 && next == self.path[0] {
                     if walk.odd == walk.even {
                         self.close();
                     }
@@ -153,13 +145,13 @@ impl Search<'_> {
                     }
                     continue;
                 }
-                if walk.visited >> next & 1 == 1 {
+                if walk.visited.has(next) {
                     continue;
                 }
                 let own = self.grid.cand[next];
                 let extra = walk.extra | own & !self.pair;
                 let wide = own != self.pair;
-                if wide && size(extra) != 1 && walk.spare <= 0 {
+                if wide && count(extra) != 1 && walk.spare <= 0 {
                     continue;
                 }
                 let onward = Walk {
@@ -180,67 +172,64 @@ impl Search<'_> {
 
     /// Takes the consequences of the loop on the path.
     fn close(&mut self) {
-        let wide: Vec<usize> = self.path[..self.length]
+        let is_wide = |&cell: &usize| self.grid.cand[cell] != self.pair;
+        let wide: Cells = self.path[..self.length]
             .iter()
-            .map(|&cell| usize::from(cell))
-            .filter(|&cell| self.grid.cand[cell] != self.pair)
+            .copied()
+            .filter(is_wide)
             .collect();
-        match wide[..] {
-            [] => {}
-            [one] => self.offer(1, 0, vec![(one as u8, self.pair)]),
-            [one, two] => {
+        let mut ends = wide.into_iter();
+        match (wide.len(), ends.next(), ends.next()) {
+            (1, ..) => self.offer(1, 0, self.grid.among(wide, self.pair)),
+            (2, Some(one), Some(two)) => {
                 let extra = (self.grid.cand[one] | self.grid.cand[two]) & !self.pair;
-                match single(extra) {
-                    Some(digit) => self.one_digit(&wide, digit),
-                    None => self.sets([one, two], extra),
+                if extra.is_power_of_two() {
+                    self.one_digit(wide, extra);
+                } else {
+                    self.sets(one, two, extra);
                 }
-                self.locked(one, two);
+                self.locked(wide);
             }
-            [one, ..] => {
-                let digit = (self.grid.cand[one] & !self.pair).trailing_zeros() as usize;
-                self.one_digit(&wide, digit);
-            }
+            (_, Some(one), _) => self.one_digit(wide, self.grid.cand[one] & !self.pair),
+            _ => {}
         }
     }
 
-    fn one_digit(&mut self, wide: &[usize], digit: usize) {
-        let seen = wide
-            .iter()
-            .fold(u128::MAX, |bits, &cell| bits & PEER_BITS[cell]);
-        let off = digit_off(digit, cells(seen & self.grid.place[digit]));
-        self.offer(2, 0, off);
+    fn one_digit(&mut self, wide: Cells, extra: u16) {
+        self.offer(2, 0, self.grid.among(wide.common_peers(), extra));
     }
 
     /// One digit of the pair has no other place in a unit of both cells: the other can go.
-    fn locked(&mut self, one: usize, two: usize) {
-        let digits: Vec<usize> = ones(self.pair).collect();
-        for (locked, other) in [(digits[0], digits[1]), (digits[1], digits[0])] {
-            let both = 1 << one | 1 << two;
-            let is_locked = (0..3).any(|kind| {
-                let unit = unit_of(one, kind);
-                unit == unit_of(two, kind) && self.grid.place[locked] & UNIT_BITS[unit] & !both == 0
-            });
-            if is_locked {
-                return self.offer(4, 0, vec![(one as u8, 1 << other), (two as u8, 1 << other)]);
+    fn locked(&mut self, wide: Cells) {
+        let in_unit = |unit: &&Cells| wide.is_within(**unit);
+        for locked in ones(self.pair) {
+            let place = self.grid.place[locked];
+            if UNITS
+                .iter()
+                .filter(in_unit)
+                .any(|&unit| place & unit == wide)
+            {
+                let other = self.pair & !(1 << locked);
+                return self.offer(4, 0, self.grid.among(wide, other));
             }
         }
     }
 
     /// The two cells together act as one with the extra candidates, in a naked or a hidden set.
-    fn sets(&mut self, wide: [usize; 2], extra: u16) {
-        for count in 2..=7u32 {
+    fn sets(&mut self, one: usize, two: usize, extra: u16) {
+        for many in 2..=7 {
             for kind in 0..3 {
-                let unit = unit_of(wide[0], kind);
-                if unit != unit_of(wide[1], kind) {
+                let unit = unit_of(one, kind);
+                if unit != unit_of(two, kind) {
                     continue;
                 }
-                let positions = wide.map(|cell| position_of(cell, kind));
-                let empty = u32::from(self.grid.empty[unit]);
-                if count * 2 <= empty && count >= size(extra) {
-                    self.naked(wide, positions, unit, extra, count);
+                let positions = [one, two].map(|cell| position_of(cell, kind));
+                let empty = self.grid.empty[unit];
+                if many * 2 <= empty && many >= count(extra) {
+                    self.naked([one, two], positions, unit, extra, many);
                 }
-                if count * 2 < empty {
-                    self.hidden(positions, unit, extra, count);
+                if many * 2 < empty {
+                    self.hidden(positions, unit, extra, many);
                 }
             }
         }
@@ -252,58 +241,52 @@ impl Search<'_> {
         [first, second]: [usize; 2],
         unit: usize,
         extra: u16,
-        size: u32,
+        many: usize,
     ) {
-        let shared = extra & self.grid.cand[wide[0]] & self.grid.cand[wide[1]];
-        for positions in subsets(size, 9) {
-            if positions >> first & 1 == 0 || positions >> second & 1 == 1 {
+        let shared = wide
+            .iter()
+            .fold(extra, |all, &cell| all & self.grid.cand[cell]);
+        for &positions in choose(many - 1) {
+            if positions & (1 << first | 1 << second) != 0 {
                 continue;
             }
-            let helpers = positions & !(1 << first);
-            let digits = |at| self.grid.cand[cell_at(unit, at)];
-            let theirs = ones(helpers).fold(0, |mask, at| mask | digits(at));
-            if (theirs | extra).count_ones() != size
-                || (theirs | shared).count_ones() != size
-                || ones(helpers).any(|at| digits(at).count_ones() < 2)
+            let helpers = cells_at(unit, positions);
+            let theirs = helpers
+                .into_iter()
+                .fold(0, |all, cell| all | self.grid.cand[cell]);
+            if count(theirs | extra) != many
+                || count(theirs | shared) != many
+                || helpers.into_iter().any(|cell| self.grid.count(cell) < 2)
             {
                 continue;
             }
-            let lost = theirs | extra;
-            let off = ones(0x1ff & !positions & !(1 << second))
-                .filter(|&at| digits(at) & lost != 0)
-                .map(|at| (cell_at(unit, at) as u8, digits(at) & lost))
-                .collect();
-            self.offer(3, size as u16 - 1, off);
+            let others = UNITS[unit] - helpers - wide.into_iter().collect();
+            self.offer(3, many as u16 - 1, self.grid.among(others, theirs | extra));
         }
     }
 
-    fn hidden(&mut self, [first, second]: [usize; 2], unit: usize, extra: u16, size: u32) {
+    fn hidden(&mut self, [first, second]: [usize; 2], unit: usize, extra: u16, many: usize) {
         let rest: Vec<usize> = ones(0x1ff & !self.pair & !extra).collect();
-        let chosen = size - 2;
-        if chosen as usize > rest.len() || rest.is_empty() {
+        if many - 2 > rest.len() || rest.is_empty() {
             return;
         }
         let spots = |digit: usize| self.grid.spot[unit][digit] & !(1 << second);
-        for subset in subsets(chosen, rest.len()) {
-            let digits = ones(subset).fold(self.pair, |mask, at| mask | 1 << rest[at]);
-            if ones(digits).any(|digit| spots(digit) == 0) {
-                continue;
+        for &subset in choose(many - 2) {
+            if subset >> rest.len() != 0 {
+                break;
             }
-            let positions = ones(digits).fold(0, |mask, digit| mask | spots(digit));
-            if positions.count_ones() != size {
+            let digits = self.pair | mask_of(ones(subset).map(|at| rest[at]));
+            let positions = ones(digits).fold(0, |all, digit| all | spots(digit));
+            if count(positions) != many || ones(digits).any(|digit| spots(digit) == 0) {
                 continue;
             }
             let hidden = positions & !(1 << first);
-            let lost = |at| self.grid.cand[cell_at(unit, at)] & !digits;
-            let off: Vec<_> = ones(hidden)
-                .filter(|&at| lost(at) != 0)
-                .map(|at| (cell_at(unit, at) as u8, lost(at)))
-                .collect();
-            self.offer(3, (hidden.count_ones() as u16).saturating_sub(1), off);
+            let off = self.grid.among(cells_at(unit, hidden), !digits);
+            self.offer(3, (count(hidden) as u16).saturating_sub(1), off);
         }
     }
 
-    fn offer(&mut self, kind: u8, more: u16, off: Vec<(u8, u16)>) {
+    fn offer(&mut self, kind: u8, more: u16, off: Off) {
         let (longer, tenths) = match self.length {
             10.. => (0.3 + 4.5 + 0.2, 5),
             8.. => (4.5 + 0.2, 2),
@@ -333,9 +316,4 @@ impl Search<'_> {
             });
         }
     }
-}
-
-/// The subsets of this size of the first `count`, in the order of their masks.
-fn subsets(size: u32, count: usize) -> impl Iterator<Item = u16> {
-    (0..1u16 << count).filter(move |mask| mask.count_ones() == size)
 }

@@ -8,57 +8,26 @@
 //! that are equally far.
 
 use super::Technique;
-use super::grid::{Grid, cell_at, ones, size, unit_of};
-use super::links::{Links, Row, Use, add, has, meets, members};
-use super::rank::Rank;
+use super::branch::{OFF, ON};
+use super::grid::Grid;
+use super::links::{Links, Use};
+use super::rank::{Family, Rank};
 use super::reach::Reach;
 use super::step::Step;
+use crate::digits::ones;
+use crate::rows::{Row, has, meets, members, narrow, spread};
 
-const BASE: (u16, f64) = (80, 8.0);
+const CELL: Family = (80, 5);
+const REGION: Family = (80, 6);
 
-/// The consequences of the candidates: those of `reach` for candidates that hold, and likewise for
-/// those that fall.
-struct Both<'r, const W: usize> {
+/// The search, over the consequences of the candidates.
+struct Search<'r, const W: usize> {
+    links: &'r Links<W>,
+    /// The candidates that hold.
     on: &'r Reach<W>,
     /// For each candidate, all that falls.
     off: Vec<Row<W>>,
-    links: &'r Links<W>,
-}
-
-impl<'r, const W: usize> Both<'r, W> {
-    fn new(links: &'r Links<W>, on: &'r Reach<W>) -> Self {
-        let falls = |row: &Row<W>| {
-            let mut off = [0; W];
-            for on in members(row) {
-                add(&mut off, &links.weak[on]);
-            }
-            off
-        };
-        let off = on.all.iter().map(falls).collect();
-        Self { on, off, links }
-    }
-
-    fn all(&self, side: usize, source: usize) -> &Row<W> {
-        if side == 0 {
-            &self.on.all[source]
-        } else {
-            &self.off[source]
-        }
-    }
-
-    /// The number of candidates in the chain to this one.
-    fn length(&self, side: usize, source: usize, target: usize) -> u32 {
-        // A candidate falls one step after the first that holds and excludes it.
-        let first = self.on.rounds.iter().position(|round| {
-            let front = &round[source];
-            if side == 0 {
-                has(front, target)
-            } else {
-                meets(front, &self.links.weak[target])
-            }
-        });
-        (2 * first.unwrap_or(0) + 1 + side) as u32
-    }
+    best: Option<Best>,
 }
 
 struct Best {
@@ -67,7 +36,7 @@ struct Best {
     /// The candidate from which the order of the targets is seen.
     first: usize,
     side: usize,
-    targets: Vec<u16>,
+    targets: Vec<usize>,
 }
 
 pub(super) fn chain<const W: usize>(
@@ -75,81 +44,81 @@ pub(super) fn chain<const W: usize>(
     links: &Links<W>,
     reach: &Reach<W>,
 ) -> Option<Step> {
-    let reach = Both::new(links, reach);
-    let mut best: Option<Best> = None;
-    for cell in 0..81 {
-        if grid.count(cell) < 3 {
-            continue;
-        }
+    let mut search = Search {
+        links,
+        on: reach,
+        off: reach
+            .all
+            .iter()
+            .map(|row| spread(row, &links.weak))
+            .collect(),
+        best: None,
+    };
+    for cell in grid.with_at_least(3) {
         let id = |cell: usize, digit: usize| usize::from(links.id[cell * 9 + digit]);
         for digit in ones(grid.cand[cell]) {
-            for kind in 0..3 {
-                let unit = unit_of(cell, kind);
-                let spots = grid.spot[unit][digit];
-                let first = cell_at(unit, spots.trailing_zeros() as usize);
-                if size(spots) < 2 || first != cell {
-                    continue;
-                }
-                let sources: Vec<usize> =
-                    ones(spots).map(|at| id(cell_at(unit, at), digit)).collect();
-                common(
-                    &reach,
-                    &sources,
-                    Technique::RegionForcingChains,
-                    6,
-                    &mut best,
-                );
+            for (_, places) in grid.first_in(cell, digit) {
+                let sources: Vec<usize> = places.into_iter().map(|cell| id(cell, digit)).collect();
+                search.common(&sources, Technique::RegionForcingChains, REGION);
             }
         }
         let sources: Vec<usize> = ones(grid.cand[cell]).map(|digit| id(cell, digit)).collect();
-        common(&reach, &sources, Technique::CellForcingChains, 5, &mut best);
+        search.common(&sources, Technique::CellForcingChains, CELL);
     }
-    let best = best?;
-    let target = first_reached(links, &best);
-    let (cell, digit) = links.whom(target);
-    if best.side == 0 {
-        return Some(Step::set(best.technique, best.rank.rating, cell, digit));
-    }
-    let off = vec![(cell as u8, 1 << digit)];
-    Step::off(best.technique, best.rank.rating, off)
+    let best = search.best?;
+    let (cell, digit) = links.whom(first_reached(links, &best));
+    let end = (cell, digit, best.side == ON);
+    Some(Step::settled(best.technique, best.rank.rating, end))
 }
 
-/// Looks for the common consequences of all these.
-fn common<const W: usize>(
-    reach: &Both<'_, W>,
-    sources: &[usize],
-    technique: Technique,
-    kind: u8,
-    best: &mut Option<Best>,
-) {
-    let mut own = false;
-    for side in 0..2 {
-        let mut shared = *reach.all(side, sources[0]);
-        for &source in &sources[1..] {
-            for word in 0..W {
-                shared[word] &= reach.all(side, source)[word];
+impl<const W: usize> Search<'_, W> {
+    fn all(&self, side: usize, source: usize) -> &Row<W> {
+        let all = if side == ON { &self.on.all } else { &self.off };
+        &all[source]
+    }
+
+    /// The number of candidates in the chain to this one.
+    fn length(&self, side: usize, source: usize, target: usize) -> u32 {
+        // A candidate falls one step after the first that holds and excludes it.
+        let first = self.on.rounds.iter().position(|round| {
+            let front = &round[source];
+            if side == ON {
+                has(front, target)
+            } else {
+                meets(front, &self.links.weak[target])
             }
-        }
-        for target in members(&shared) {
-            let complexity = sources
-                .iter()
-                .map(|&source| reach.length(side, source, target))
-                .sum();
-            let rank = Rank::new(BASE, complexity, kind);
-            match best {
-                Some(best) if own && best.side == side && best.rank == rank => {
-                    best.targets.push(target as u16);
-                }
-                Some(best) if !rank.precedes(&best.rank) => {}
-                _ => {
-                    own = true;
-                    *best = Some(Best {
-                        rank,
-                        technique,
-                        first: sources[0],
-                        side,
-                        targets: vec![target as u16],
-                    });
+        });
+        (2 * first.unwrap_or(0) + 1 + side) as u32
+    }
+
+    /// Looks for the common consequences of all these.
+    fn common(&mut self, sources: &[usize], technique: Technique, family: Family) {
+        let mut own = false;
+        for side in [ON, OFF] {
+            let mut shared = *self.all(side, sources[0]);
+            for &source in &sources[1..] {
+                narrow(&mut shared, self.all(side, source));
+            }
+            for target in members(&shared) {
+                let lengths = sources
+                    .iter()
+                    .map(|&source| self.length(side, source, target));
+                let rank = Rank::new(family, lengths.sum());
+                match &mut self.best {
+                    Some(best) if own && best.side == side && best.rank == rank => {
+                        best.targets.push(target);
+                    }
+                    Some(best) if !rank.precedes(&best.rank) => {}
+                    _ => {
+                        own = true;
+                        self.best = Some(Best {
+                            rank,
+                            technique,
+                            first: sources[0],
+                            side,
+                            targets: vec![target],
+                        });
+                    }
                 }
             }
         }
@@ -159,38 +128,26 @@ fn common<const W: usize>(
 /// Of equally far targets the one that a search from the first candidate comes to first.
 fn first_reached<const W: usize>(links: &Links<W>, best: &Best) -> usize {
     if let [target] = best.targets[..] {
-        return usize::from(target);
+        return target;
     }
     let mut seen = [vec![false; links.len()], vec![false; links.len()]];
     let mut order = [vec![best.first], Vec::new()];
-    seen[0][best.first] = true;
+    seen[ON][best.first] = true;
     let mut next = [0, 0];
     loop {
         // Candidates that hold are followed before any that fall.
-        let side = usize::from(next[0] == order[0].len());
+        let side = usize::from(next[ON] == order[ON].len());
         let Some(&from) = order[side].get(next[side]) else {
             break;
         };
         next[side] += 1;
         let other = 1 - side;
-        let mut visit = |id: usize| {
+        links.follow(from, side, Use::All, |id| {
             if !std::mem::replace(&mut seen[other][id], true) {
                 order[other].push(id);
             }
-        };
-        if side == 0 {
-            links
-                .off(from, Use::All)
-                .iter()
-                .for_each(|&id| visit(usize::from(id)));
-        } else {
-            links.on(from, Use::All).for_each(visit);
-        }
+        });
     }
-    let is_target = |id: &&usize| best.targets.contains(&(**id as u16));
-    order[best.side]
-        .iter()
-        .find(is_target)
-        .copied()
-        .unwrap_or(0)
+    let mut reached = order[best.side].iter().copied();
+    reached.find(|id| best.targets.contains(id)).unwrap_or(0)
 }

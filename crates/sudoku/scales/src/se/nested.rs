@@ -9,19 +9,19 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::branch::{Branch, OFF, ON};
+use super::branch::{BY_OTHER, Branch, OFF, ON};
 use super::cycles::{Cycle, Rounds};
-use super::dynamic::{Context, Depth, Ends, Hints, complexity, search};
+use super::dynamic::{Context, Depth, Effect, Ends, Hints, complexity_if, search};
 use super::forcing::{X_CHAIN, X_CYCLE, XY, Y_CYCLE};
-use super::grid::Grid;
-use super::links::{Links, Use};
-use super::proof::{Origin, Print, Proof, Reason};
-use super::rank::Rank;
+use super::grid::{Grid, Off};
+use super::links::{Links, NONE, Use};
+use super::proof::{Origin, Proof};
+use super::rank::{Family as Kind, Rank};
 use super::reach::Reach;
 
 /// A chain that may be part of another.
 pub(super) struct Hint {
-    off: Vec<(u8, u16)>,
+    off: Off,
     proof: Rc<Proof>,
 }
 
@@ -95,11 +95,7 @@ fn inner(grid: &Grid, family: Family, context: &mut Context) -> Rc<Vec<Hint>> {
         found: Vec::new(),
     };
     if matches!(family, Family::Forcing) {
-        let count: usize = grid
-            .cand
-            .iter()
-            .map(|mask| mask.count_ones() as usize)
-            .sum();
+        let count = grid.total();
         context.spend(8 * count);
         match count {
             ..=256 => collector.forcing::<4>(),
@@ -122,36 +118,41 @@ fn inner(grid: &Grid, family: Family, context: &mut Context) -> Rc<Vec<Hint>> {
 struct Collector<'g> {
     grid: &'g Grid,
     depth: Depth,
-    by_effect: HashMap<Vec<(u8, u16)>, usize>,
-    /// With the number of the offer.
+    by_effect: HashMap<Off, usize>,
+    /// In the order of the offers.
     found: Vec<(Rank, Hint)>,
 }
 
 impl Collector<'_> {
-    fn known(&self, off: &Vec<(u8, u16)>) -> Option<(usize, Rank)> {
-        let &at = self.by_effect.get(off)?;
-        Some((at, self.found[at].0))
+    /// Returns true if chains that remove the same have been no easier so far.
+    fn is_better(&self, rank: Rank, off: &Off) -> bool {
+        let known = self.by_effect.get(off);
+        known.is_none_or(|&at| rank.precedes(&self.found[at].0))
     }
 
-    fn put(&mut self, rank: Rank, off: Vec<(u8, u16)>, proof: Proof) {
-        let hint = Hint {
-            off,
-            proof: Rc::new(proof),
-        };
-        if let Some(&at) = self.by_effect.get(&hint.off) {
-            // Its place among equals is that of the offer: the old one goes, the new one is last.
-            self.by_effect.insert(hint.off.clone(), self.found.len());
+    fn put(&mut self, rank: Rank, off: Off, proof: Proof) {
+        // Its place among equals is that of the offer: the old one goes, the new one is last.
+        if let Some(at) = self.by_effect.insert(off.clone(), self.found.len()) {
             self.found[at].1.off.clear();
-        } else {
-            self.by_effect.insert(hint.off.clone(), self.found.len());
         }
-        self.found.push((rank, hint));
+        let proof = Rc::new(proof);
+        self.found.push((rank, Hint { off, proof }));
     }
 
     fn finish(mut self) -> Vec<Hint> {
         self.found.retain(|(_, hint)| !hint.off.is_empty());
         self.found.sort_by(|(one, _), (two, _)| one.order(two));
         self.found.into_iter().map(|(_, hint)| hint).collect()
+    }
+
+    /// The candidates that a conclusion takes from its cell.
+    fn lost(&self, (cell, digit, side): Effect) -> Off {
+        let lost = if side == ON {
+            !(1 << digit)
+        } else {
+            1 << digit
+        };
+        vec![(cell, self.grid.cand[cell] & lost)]
     }
 }
 
@@ -161,34 +162,18 @@ impl Hints for Collector<'_> {
         context: &mut Context,
         (kind, origin): (u8, Origin),
         ends: &Ends<'_>,
-        (cell, digit, side): (usize, usize, usize),
+        effect: Effect,
     ) {
-        let lost = if side == ON {
-            self.grid.cand[cell] & !(1 << digit)
-        } else {
-            self.grid.cand[cell] & 1 << digit
-        };
-        if lost == 0 {
+        let off = self.lost(effect);
+        if off[0].1 == 0 {
             return;
         }
-        let off = vec![(cell as u8, lost)];
-        let known = self.known(&off);
-        let least: u32 = ends
-            .iter()
-            .map(|&(branch, end)| u32::from(branch.nodes[usize::from(end)].least))
-            .sum();
-        let is_better = |complexity: u32| {
-            let rank = Rank::new(self.depth.base(), complexity, kind);
-            known
-                .is_none_or(|(_, best)| rank.precedes(&best))
-                .then_some(rank)
-        };
-        if is_better(least).is_none() {
-            return;
-        }
-        let complexity = complexity(&mut context.marks, ends, self.depth.level());
-        if let Some(rank) = is_better(complexity) {
-            self.put(rank, off, Proof::new(origin, ends, complexity));
+        let rank = |complexity: u32| Rank::new(self.depth.family(kind), complexity);
+        let is_better = |complexity| self.is_better(rank(complexity), &off);
+        let level = self.depth.level();
+        if let Some(complexity) = complexity_if(is_better, &mut context.marks, ends, level) {
+            let proof = Proof::of(origin, ends, complexity);
+            self.put(rank(complexity), off, proof);
         }
     }
 }
@@ -200,7 +185,7 @@ impl Collector<'_> {
         if !Reach::is_any_forced(&links) {
             return;
         }
-        let mut rounds = Rounds::new();
+        let mut rounds = Rounds::default();
         let families = [
             (Use::Units, X_CYCLE, Some(X_CHAIN)),
             (Use::Cells, Y_CYCLE, None),
@@ -219,17 +204,13 @@ impl Collector<'_> {
                         ControlFlow::Continue(())
                     });
                 }
-                let Some(chain) = chain else {
-                    continue;
-                };
-                for side in [ON, OFF] {
+                for (chain, side) in chain
+                    .into_iter()
+                    .flat_map(|chain| [(chain, ON), (chain, OFF)])
+                {
                     if let Some(way) = forcing_way(&links, allowed, source, side) {
-                        let lost = if side == ON {
-                            1 << digit
-                        } else {
-                            self.grid.cand[cell] & !(1 << digit)
-                        };
-                        self.linear(&links, chain, vec![(cell as u8, lost)], &way);
+                        let off = self.lost((cell, digit, 1 - side));
+                        self.linear(&links, chain, off, &way);
                     }
                 }
             }
@@ -239,81 +220,48 @@ impl Collector<'_> {
     fn linear<const W: usize>(
         &mut self,
         links: &Links<W>,
-        (base, kind): ((u16, f64), u8),
-        off: Vec<(u8, u16)>,
+        family: Kind,
+        off: Off,
         way: &[(u16, bool)],
     ) {
-        let rank = Rank::new(base, way.len() as u32, kind);
-        if self
-            .known(&off)
-            .is_some_and(|(_, best)| !rank.precedes(&best))
-        {
+        let rank = Rank::new(family, way.len() as u32);
+        if !self.is_better(rank, &off) {
             return;
         }
-        let mut print = Print::new();
-        print.add(1458);
-        let mut reasons = Vec::new();
+        let mut proof = Proof::new(rank.complexity);
+        proof.begin_chain();
         for (at, &(id, holds)) in way.iter().enumerate() {
-            let (cell, digit) = links.whom(usize::from(id));
-            print.add((cell * 9 + digit) * 2 + usize::from(!holds));
-            if holds && let Some(&(from, _)) = way.get(at + 1) {
-                let cause = links.strong_cause(usize::from(from), id);
-                reasons.extend(Reason::new(cause, cell, digit));
-            }
+            let before = way.get(at + 1);
+            let cause = before.map_or(BY_OTHER, |&(from, _)| links.strong_cause(from, id));
+            let side = if holds { ON } else { OFF };
+            proof.add(links.whom(usize::from(id)), side, cause);
         }
-        let proof = Proof {
-            print: print.value(),
-            complexity: way.len() as u32,
-            reasons,
-        };
         self.put(rank, off, proof);
     }
 
-    fn cycle<const W: usize>(
-        &mut self,
-        links: &Links<W>,
-        (base, kind): ((u16, f64), u8),
-        cycle: &Cycle,
-    ) {
+    fn cycle<const W: usize>(&mut self, links: &Links<W>, family: Kind, cycle: &Cycle) {
         let off = cycle.excluded(self.grid, links);
-        let rank = Rank::new(base, cycle.length, kind);
-        if off.is_empty()
-            || self
-                .known(&off)
-                .is_some_and(|(_, best)| !rank.precedes(&best))
-        {
+        let rank = Rank::new(family, cycle.length);
+        if off.is_empty() || !self.is_better(rank, &off) {
             return;
         }
         let way = cycle.way();
         let before = |at: usize| way[(at + 1) % way.len()].0;
-        let mut print = Print::new();
-        let mut reasons = Vec::new();
-        print.add(1458);
+        let mut proof = Proof::new(cycle.length);
+        proof.begin_chain();
         for (at, &(id, holds)) in way.iter().enumerate() {
-            let (cell, digit) = links.whom(usize::from(id));
-            print.add((cell * 9 + digit) * 2 + usize::from(!holds));
-            if holds {
-                let cause = links.strong_cause(usize::from(before(at)), id);
-                reasons.extend(Reason::new(cause, cell, digit));
-            }
+            let side = if holds { ON } else { OFF };
+            let cause = links.strong_cause(before(at), id);
+            proof.add(links.whom(usize::from(id)), side, cause);
         }
         // Then the other way round: from the start, where every candidate is on its other side.
-        print.add(1458);
-        let backwards = std::iter::once(0).chain((1..way.len()).rev());
-        for at in backwards {
+        proof.begin_chain();
+        for at in std::iter::once(0).chain((1..way.len()).rev()) {
             let (id, holds) = way[at];
-            let (cell, digit) = links.whom(usize::from(id));
-            print.add((cell * 9 + digit) * 2 + usize::from(holds));
-            if !holds {
-                let cause = links.weak_cause(usize::from(before(at)), usize::from(id));
-                reasons.extend(Reason::new(cause, cell, digit));
-            }
+            let side = if holds { OFF } else { ON };
+            let cause = links.weak_cause(before(at), id);
+            proof.add(links.whom(usize::from(id)), side, cause);
         }
-        let proof = Proof {
-            print: print.value(),
-            complexity: cycle.length,
-            reasons,
-        };
         self.put(rank, off, proof);
     }
 }
@@ -325,40 +273,24 @@ fn forcing_way<const W: usize>(
     source: usize,
     side: usize,
 ) -> Option<Vec<(u16, bool)>> {
-    const FREE: u16 = u16::MAX;
-    let mut before = [vec![FREE; links.len()], vec![FREE; links.len()]];
-    let mut front = vec![source as u16];
-    let mut from = side;
+    let mut before = [vec![NONE; links.len()], vec![NONE; links.len()]];
+    let (mut front, mut from) = (vec![source as u16], side);
     // The source itself is never reached anew on its own side.
     before[side][source] = source as u16;
-    while !front.is_empty() {
+    while !front.is_empty() && before[1 - side][source] == NONE {
         let to = 1 - from;
         let mut next = Vec::new();
         for &id in &front {
-            let mut visit = |target: u16| {
-                if before[to][usize::from(target)] == FREE {
-                    before[to][usize::from(target)] = id;
-                    next.push(target);
+            links.follow(usize::from(id), from, allowed, |target| {
+                if before[to][target] == NONE {
+                    before[to][target] = id;
+                    next.push(target as u16);
                 }
-            };
-            if from == ON {
-                links
-                    .off(usize::from(id), allowed)
-                    .iter()
-                    .for_each(|&target| visit(target));
-            } else {
-                links
-                    .on(usize::from(id), allowed)
-                    .for_each(|target| visit(target as u16));
-            }
+            });
         }
-        if before[1 - side][source] != FREE {
-            break;
-        }
-        front = next;
-        from = to;
+        (front, from) = (next, to);
     }
-    if before[1 - side][source] == FREE {
+    if before[1 - side][source] == NONE {
         return None;
     }
     let mut way = vec![(source as u16, side == OFF)];

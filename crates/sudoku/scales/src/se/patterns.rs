@@ -4,8 +4,11 @@
 //! Only the parts that the chain has touched since the last look for a pattern can have a new one.
 
 use super::branch::{Branch, NodeId, OFF};
-use super::grid::{COLUMNS, Grid, ROWS, UNIT, UNIT_BITS, cell_at, cells, ones, size};
-use super::singles::{CROSSED, SET_ORDER, choose};
+use super::grid::{COLUMNS, Grid, Off, ROWS, SET_UNITS, cell_at, cells_at, units_around};
+use super::sets::{cells_of, hidden_sets, line_sets, naked_sets};
+use super::singles::CROSSED;
+use crate::cells::{Cells, UNITS};
+use crate::digits::{count, mask_of, ones};
 
 /// For each of the four patterns, how much of what fell it has seen.
 #[derive(Clone, Default)]
@@ -15,7 +18,7 @@ pub(super) struct Seen([usize; 4]);
 struct Touched {
     /// For each digit, the units in which it lost a place.
     units: [u32; 9],
-    cells: u128,
+    cells: Cells,
 }
 
 impl Seen {
@@ -27,13 +30,13 @@ impl Seen {
         self.0[pattern] = branch.order[OFF].len();
         let mut touched = Touched {
             units: [0; 9],
-            cells: 0,
+            cells: Cells::NONE,
         };
         for &id in fallen {
-            let node = &branch.nodes[usize::from(id)];
-            touched.cells |= 1 << node.cell;
-            for unit in UNIT[usize::from(node.cell)] {
-                touched.units[usize::from(node.digit)] |= 1 << unit;
+            let (cell, digit) = branch.at(id).candidate();
+            touched.cells = touched.cells.with(cell);
+            for unit in units_around(cell) {
+                touched.units[digit] |= 1 << unit;
             }
         }
         Some(touched)
@@ -52,116 +55,65 @@ pub(super) fn follow(branch: &mut Branch, base: &Grid, now: &Grid, seen: &mut Se
 fn locking(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> bool {
     let mut added = false;
     let any = touched.units.iter().fold(0, |all, units| all | units);
-    for (unit, crossing, outside) in CROSSED {
-        let (unit, crossing) = (usize::from(unit), usize::from(crossing));
+    for &(unit, crossing, outside) in &CROSSED {
         if any >> unit & 1 == 0 {
             continue;
         }
         for digit in 0..9 {
             let spots = now.spot[unit][digit];
-            if touched.units[digit] >> unit & 1 == 0 || spots & outside != 0 || size(spots) < 2 {
+            if touched.units[digit] >> unit & 1 == 0 || spots & outside != 0 || count(spots) < 2 {
                 continue;
             }
-            let lost = now.place[digit] & UNIT_BITS[crossing] & !UNIT_BITS[unit];
-            let gone = base.spot[unit][digit] & outside;
-            added |= sweep(branch, digit, lost, ones(gone).map(|at| cell_at(unit, at)));
+            let gone = cells_at(unit, base.spot[unit][digit] & outside);
+            let lost = now.among(UNITS[crossing] - UNITS[unit], 1 << digit);
+            added |= fall(branch, &lost, &base.among(gone, 1 << digit));
         }
     }
     added
 }
 
-/// One digit goes from these cells, because it went from those.
-fn sweep(branch: &mut Branch, digit: usize, lost: u128, gone: impl Iterator<Item = usize>) -> bool {
-    if lost & !branch.sets[OFF][digit] == 0 {
-        return false;
-    }
-    let parents: Vec<NodeId> = gone.map(|cell| branch.node(OFF, cell, digit)).collect();
-    if parents.is_empty() {
-        return false;
-    }
-    let off: Vec<_> = cells(lost).map(|cell| (cell as u8, 1 << digit)).collect();
-    branch.remove_all(&off, &parents, None)
-}
-
-/// Cells lose these digits, because of those that went before.
-fn strip(branch: &mut Branch, mut off: Vec<(u8, u16)>, gone: &[(usize, usize)]) -> bool {
-    if gone.is_empty() {
-        return false;
-    }
+/// Candidates fall, because of those that went before.
+fn fall(branch: &mut Branch, lost: &Off, gone: &Off) -> bool {
     let parents: Vec<NodeId> = gone
         .iter()
-        .map(|&(cell, digit)| branch.node(OFF, cell, digit))
+        .flat_map(|&(cell, digits)| ones(digits).map(move |digit| (cell, digit)))
+        .map(|(cell, digit)| branch.node(OFF, cell, digit))
         .collect();
-    off.sort_unstable();
-    branch.remove_all(&off, &parents, None)
+    !parents.is_empty() && branch.remove_all(lost, &parents, None)
 }
 
 fn hidden_pairs(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> bool {
     let mut added = false;
-    for kind in SET_ORDER {
-        for unit in (kind..kind + 9).filter(|&unit| base.empty[unit] > 4) {
-            let spots = &now.spot[unit];
-            let twos = with_two(|digit| spots[digit]);
-            let fresh = (0..9).fold(0u16, |mask, digit| {
-                mask | ((touched.units[digit] >> unit & 1) as u16) << digit
-            });
-            if twos & fresh == 0 || size(twos) < 2 {
-                continue;
-            }
-            for &pair in choose(2) {
-                let (low, high) = ends(pair);
-                if pair & !twos != 0 || pair & fresh == 0 || spots[low] != spots[high] {
-                    continue;
-                }
-                let mut gone = Vec::new();
-                for at in ones(0x1ff & !spots[low]) {
-                    let cell = cell_at(unit, at);
-                    gone.extend(
-                        ones(base.cand[cell] & !now.cand[cell] & pair).map(|digit| (cell, digit)),
-                    );
-                }
-                let off = ones(spots[low])
-                    .map(|at| cell_at(unit, at))
-                    .map(|cell| (cell as u8, now.cand[cell] & !pair))
-                    .collect();
-                added |= strip(branch, off, &gone);
-            }
+    for unit in SET_UNITS.into_iter().filter(|&unit| base.empty[unit] > 4) {
+        let fresh = mask_of((0..9).filter(|&digit| touched.units[digit] >> unit & 1 == 1));
+        if fresh == 0 {
+            continue;
+        }
+        for (pair, positions) in hidden_sets(now, unit, 2).filter(|&(pair, _)| pair & fresh != 0) {
+            let others = cells_at(unit, 0x1ff & !positions);
+            let lost = now.among(cells_at(unit, positions), !pair);
+            added |= fall(branch, &lost, &fallen(base, now, others, pair));
         }
     }
     added
 }
 
+/// The candidates among these digits that these cells have lost.
+fn fallen(base: &Grid, now: &Grid, cells: Cells, digits: u16) -> Off {
+    let gone = |cell: usize| base.cand[cell] & !now.cand[cell] & digits;
+    cells.into_iter().map(|cell| (cell, gone(cell))).collect()
+}
+
 fn naked_pairs(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> bool {
     let mut added = false;
-    for kind in SET_ORDER {
-        for unit in (kind..kind + 9).filter(|&unit| base.empty[unit] >= 4) {
-            if touched.cells & UNIT_BITS[unit] == 0 {
-                continue;
-            }
-            let cand = |at: usize| now.cand[cell_at(unit, at)];
-            let twos = with_two(cand);
-            if size(twos) < 2 {
-                continue;
-            }
-            for &pair in choose(2) {
-                let (low, high) = ends(pair);
-                if pair & !twos != 0 || cand(low) != cand(high) {
-                    continue;
-                }
-                let two = [cell_at(unit, low), cell_at(unit, high)];
-                let digits = cand(low);
-                let gone: Vec<_> = two
-                    .into_iter()
-                    .flat_map(|cell| {
-                        ones(base.cand[cell] & !digits).map(move |digit| (cell, digit))
-                    })
-                    .collect();
-                let off = ones(0x1ff & !pair)
-                    .map(|at| cell_at(unit, at))
-                    .map(|cell| (cell as u8, now.cand[cell] & digits))
-                    .collect();
-                added |= strip(branch, off, &gone);
-            }
+    for unit in SET_UNITS.into_iter().filter(|&unit| base.empty[unit] >= 4) {
+        if !touched.cells.meets(UNITS[unit]) {
+            continue;
+        }
+        for (pair, digits) in naked_sets(now, unit, 2) {
+            let two = cells_at(unit, pair);
+            let lost = now.among(UNITS[unit] - two, digits);
+            added |= fall(branch, &lost, &base.among(two, !digits));
         }
     }
     added
@@ -171,46 +123,19 @@ fn x_wings(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> b
     let mut added = false;
     let set = base.set_counts();
     for (own, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        let twos: [u16; 9] = std::array::from_fn(|digit| {
-            if set[digit] + 4 > 9 || touched.units[digit] == 0 {
-                return 0;
+        let is_open = |digit: usize| set[digit] + 4 <= 9 && touched.units[digit] != 0;
+        for (lines, digit, across) in line_sets(now, own, 2, is_open) {
+            if touched.units[digit] >> own & u32::from(lines) == 0 {
+                continue;
             }
-            with_two(|line| now.spot[own + line][digit])
-        });
-        if twos.iter().all(|lines| size(*lines) < 2) {
-            continue;
-        }
-        for &pair in choose(2) {
-            let (low, high) = ends(pair);
-            for digit in 0..9 {
-                let covers = now.spot[own + low][digit];
-                if pair & !twos[digit] != 0
-                    || covers != now.spot[own + high][digit]
-                    || touched.units[digit] & (1 << (own + low) | 1 << (own + high)) == 0
-                {
-                    continue;
-                }
-                let bases = UNIT_BITS[own + low] | UNIT_BITS[own + high];
-                let swept = ones(covers).fold(0, |bits, line| bits | UNIT_BITS[cover + line]);
-                let gone = [own + low, own + high].into_iter().flat_map(|line| {
-                    ones(base.spot[line][digit] & !covers).map(move |at| cell_at(line, at))
-                });
-                added |= sweep(branch, digit, now.place[digit] & swept & !bases, gone);
-            }
+            let (bases, covers) = (cells_of(own, lines), cells_of(cover, across));
+            let lost = now.among(covers - bases, 1 << digit);
+            let gone = ones(lines).flat_map(|line| {
+                let places = base.spot[own + line][digit] & !across;
+                ones(places).map(move |at| (cell_at(own + line, at), 1 << digit))
+            });
+            added |= fall(branch, &lost, &gone.collect());
         }
     }
     added
-}
-
-/// The numbers of those of nine masks that have two members.
-fn with_two(mask: impl Fn(usize) -> u16) -> u16 {
-    (0..9).fold(0, |found, at| found | u16::from(size(mask(at)) == 2) << at)
-}
-
-/// The two members of a mask.
-fn ends(pair: u16) -> (usize, usize) {
-    (
-        pair.trailing_zeros() as usize,
-        15 - pair.leading_zeros() as usize,
-    )
 }

@@ -19,6 +19,9 @@ fn tenths(complexity: u32) -> u16 {
     added
 }
 
+/// Chains that are rated alike: the rating of the shortest, in tenths, and the place of the kind among equals.
+pub(super) type Family = (u16, u8);
+
 /// The place of a chain among others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rank {
@@ -31,12 +34,12 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// The rank of a chain with this base (in tenths, and as a number), length and kind.
-    pub(super) fn new((rating, difficulty): (u16, f64), complexity: u32, kind: u8) -> Self {
+    /// The rank of a chain of this family with this length.
+    pub(super) fn new((rating, kind): Family, complexity: u32) -> Self {
         let tenths = tenths(complexity);
         let added = (0..tenths).fold(0.0, |sum, _| sum + 0.1);
         Self {
-            difficulty: difficulty + added,
+            difficulty: f64::from(rating) / 10.0 + added,
             complexity,
             kind,
             rating: rating + tenths,
@@ -54,11 +57,11 @@ impl Rank {
             .then(self.kind.cmp(&other.kind))
     }
 
-    /// The greatest complexity with which a chain of this base and kind still comes before it.
-    pub(super) fn limit(&self, base: (u16, f64), kind: u8) -> u32 {
+    /// The greatest complexity with which a chain of this family still comes before it.
+    pub(super) fn limit(&self, family: Family) -> u32 {
         let mut limit = 0;
         // The difficulty grows with the complexity, so the first that fails ends it.
-        while Self::new(base, limit + 1, kind).precedes(self) {
+        while Self::new(family, limit + 1).precedes(self) {
             limit += 1;
         }
         limit
@@ -77,9 +80,9 @@ mod tests {
 
     #[test]
     fn a_limit_is_the_last_that_precedes() {
-        let best = Rank::new((70, 7.0), 10, 4);
-        assert_eq!(best.limit((70, 7.0), 4), 9);
-        assert_eq!(best.limit((70, 7.0), 3), 10);
-        assert_eq!(best.limit((80, 8.0), 5), 0);
+        let best = Rank::new((70, 4), 10);
+        assert_eq!(best.limit((70, 4)), 9);
+        assert_eq!(best.limit((70, 3)), 10);
+        assert_eq!(best.limit((80, 5)), 0);
     }
 }

@@ -3,7 +3,8 @@
 //! All candidates go out together, one round at a time, so that a search for the shortest chain ends with the round
 //! in which there is one; without one the rounds continue until nothing new follows, for multiple forcing chains.
 
-use super::links::{Links, Row, Use, add, has, meets, members, only};
+use super::links::{Links, Use};
+use crate::rows::{Row, has, join, meets, put, renew, spread};
 
 pub(super) struct Reach<const W: usize> {
     /// For each round and each candidate, the candidates that hold first in that round.
@@ -14,37 +15,30 @@ pub(super) struct Reach<const W: usize> {
 
 impl<const W: usize> Reach<W> {
     pub(super) fn new(links: &Links<W>) -> Self {
-        let start: Vec<Row<W>> = (0..links.len()).map(only).collect();
+        let mut all = vec![[0; W]; links.len()];
+        for (id, row) in all.iter_mut().enumerate() {
+            put(row, id);
+        }
         Self {
-            all: start.clone(),
-            rounds: vec![start],
+            rounds: vec![all.clone()],
+            all,
         }
     }
 
     /// One more round; `false` if nothing new follows from any candidate.
     fn advance(&mut self, links: &Links<W>) -> bool {
-        let last = &self.rounds[self.rounds.len() - 1];
-        let mut any = 0;
-        let next = last
-            .iter()
-            .zip(&mut self.all)
-            .map(|(front, all)| {
-                let mut next = [0; W];
-                for id in members(front) {
-                    add(&mut next, &links.onward[id]);
-                }
-                for word in 0..W {
-                    next[word] &= !all[word];
-                    all[word] |= next[word];
-                    any |= next[word];
-                }
-                next
-            })
-            .collect();
-        if any != 0 {
+        let mut any = false;
+        let last = self.rounds[self.rounds.len() - 1].iter();
+        let next = last.zip(&mut self.all).map(|(front, all)| {
+            let mut next = spread(front, &links.onward);
+            any |= renew(&mut next, all);
+            next
+        });
+        let next = next.collect();
+        if any {
             self.rounds.push(next);
         }
-        any != 0
+        any
     }
 
     /// Goes out until a candidate leads to its own opposite, but not beyond chains of this length;
@@ -83,32 +77,18 @@ impl<const W: usize> Reach<W> {
         let mut front = [0; W];
         for &off in links.leads(source, Use::All) {
             if usize::from(off) != last {
-                for on in links.on(usize::from(off), Use::All) {
-                    add(&mut front, &only(on));
-                }
+                join(&mut front, &links.ons(usize::from(off), Use::All));
             }
         }
-        let mut seen: Row<W> = only(source);
+        let mut seen = [0; W];
+        put(&mut seen, source);
         let mut length = 4;
-        while length <= most {
-            let mut any = 0;
-            for word in 0..W {
-                front[word] &= !seen[word];
-                seen[word] |= front[word];
-                any |= front[word];
-            }
-            if any == 0 {
-                return false;
-            }
+        while length <= most && renew(&mut front, &mut seen) {
             // From here no link leads over the last one, or it would close the cycle.
             if meets(&front, &links.weak[last]) {
                 return true;
             }
-            let mut next = [0; W];
-            for id in members(&front) {
-                add(&mut next, &links.onward[id]);
-            }
-            front = next;
+            front = spread(&front, &links.onward);
             length += 2;
         }
         false

@@ -155,8 +155,8 @@ impl Solver {
     fn new(board: &Board9, budget: &Budget) -> Self {
         Self {
             grid: Grid::new(board),
-            chains: forcing::Memory::new(),
-            nishio: nishio::Memory::new(),
+            chains: forcing::Memory::default(),
+            nishio: nishio::Memory::default(),
             pairs: aligned::Memory::default(),
             triplets: aligned::Memory::default(),
             context: Context::new(&budget.part(MOST_NODES)),
@@ -187,8 +187,7 @@ impl Solver {
         if simple.is_some() {
             return simple;
         }
-        let count: u32 = self.grid.cand.iter().map(|mask| mask.count_ones()).sum();
-        match count {
+        match self.grid.total() {
             ..=256 => self.chain::<4>(),
             257..=384 => self.chain::<6>(),
             _ => self.chain::<12>(),
@@ -240,8 +239,8 @@ fn simple(grid: &Grid) -> Option<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::ones;
     use super::*;
+    use crate::digits::ones;
     use tilewright_testkit::sudoku;
 
     /// No step removes or contradicts a value of the solution, and every one changes the board.
@@ -262,7 +261,6 @@ mod tests {
                     );
                 }
                 for &(cell, digits) in &step.off {
-                    let cell = usize::from(cell);
                     let digit = usize::from(solution[cell]) - 1;
                     assert!(
                         ones(digits).all(|lost| lost != digit),

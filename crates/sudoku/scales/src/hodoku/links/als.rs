@@ -3,6 +3,9 @@
 
 use crate::Board9;
 use crate::cells::{Cells, UNITS, units_of};
+use crate::digits::{count, digits_of};
+use crate::hodoku::sets::{CellSet, Set, listed};
+use std::ops::ControlFlow::Continue;
 
 /// An almost locked set.
 #[derive(Clone, Debug)]
@@ -47,28 +50,6 @@ impl Als {
     }
 }
 
-/// The digits of a mask, ascending.
-pub(super) fn digits_of(mask: u16) -> Digits {
-    Digits(mask & 0x1ff)
-}
-
-/// Digits that are left to come.
-#[derive(Clone, Debug)]
-pub(super) struct Digits(u16);
-
-impl Iterator for Digits {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let digit = u8::try_from(self.0.trailing_zeros()).ok();
-        self.0 &= self.0 - 1;
-        digit
-    }
-}
-
 /// No puzzle has as many sets as this; a made-up board shall not take for ever.
 const MOST_SETS: usize = 1000;
 
@@ -76,44 +57,25 @@ const MOST_SETS: usize = 1000;
 pub(super) fn all(board: &Board9) -> Vec<Als> {
     let mut found = Vec::new();
     for (at, unit) in UNITS.into_iter().enumerate() {
-        let cells: Vec<usize> = unit
-            .into_iter()
-            .filter(|&cell| board.value(cell) == 0)
-            .collect();
-        grow(board, &cells, Cells::NONE, 0, &mut |cells, digits| {
-            let Some(first) = cells.first() else { return };
+        let cells = listed(board, unit & board.open());
+        let _ = CellSet::default().each_larger(&cells, &mut |set, rest| {
+            let Set {
+                members,
+                union,
+                count: size,
+            } = set;
+            let first = members.first().unwrap_or(0);
             // A set in two units was found in the one that comes first.
-            let before = units_of(first).into_iter().filter(|&unit| unit < at);
-            let known = before.into_iter().any(|unit| cells.is_within(UNITS[unit]));
-            if !known && found.len() < MOST_SETS {
-                found.push(Als::new(board, cells, digits));
+            let is_before = |unit| unit < at && members.is_within(UNITS[unit]);
+            let is_known = || units_of(first).into_iter().any(is_before);
+            if count(union) == size + 1 && found.len() < MOST_SETS && !is_known() {
+                found.push(Als::new(board, members, union));
             }
+            // Each further cell makes room for one digit more.
+            Continue(size < 8 && count(union) <= size + rest.len() + 1)
         });
     }
     found
-}
-
-fn grow(
-    board: &Board9,
-    rest: &[usize],
-    cells: Cells,
-    digits: u16,
-    found: &mut impl FnMut(Cells, u16),
-) {
-    // Each further cell makes room for one digit more.
-    let too_many = digits.count_ones() as usize > cells.len() + rest.len() + 1;
-    if too_many || cells.len() == 8 {
-        return;
-    }
-    for (at, &cell) in rest.iter().enumerate() {
-        let cells = cells.with(cell);
-        let digits = digits | board.candidates(cell);
-        let size = digits.count_ones() as usize;
-        if size == cells.len() + 1 {
-            found(cells, digits);
-        }
-        grow(board, &rest[at + 1..], cells, digits, found);
-    }
 }
 
 /// One or two digits that only one of two sets can hold.
@@ -215,15 +177,18 @@ impl Shared {
     }
 }
 
+/// The sets with a candidate outside that sees all of a digit in them, with their numbers.
+pub(super) fn seeing(sets: &[Als], digit: usize) -> impl Iterator<Item = (usize, &Als)> + Clone {
+    let is_seen = move |(_, als): &(usize, &Als)| !als.seen[digit].is_empty();
+    sets.iter().enumerate().filter(is_seen)
+}
+
 /// The restricted commons of all pairs of sets, in their order.
 pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
     let mut found: Vec<u64> = Vec::new();
     let mut shared = Shared::new(sets.len());
     for digit in 0..9 {
-        let with = (0..)
-            .zip(sets)
-            .filter(|(_, als)| !als.seen[digit].is_empty());
-        shared.fill(with.map(|(set, als)| (set, als.places[digit])));
+        shared.fill(seeing(sets, digit).map(|(set, als)| (set, als.places[digit])));
         for (one, value) in shared.values.iter().enumerate() {
             let peers = value.common_peers();
             for two in one + 1..shared.values.len() {
@@ -265,10 +230,7 @@ impl Gains {
         let mut masks = vec![0; sets.len() * sets.len()];
         let mut shared = Shared::new(sets.len());
         for digit in 0..9 {
-            let with = (0..)
-                .zip(sets)
-                .filter(|(_, als)| !als.seen[digit].is_empty());
-            shared.fill(with.map(|(set, als)| (set, als.seen[digit])));
+            shared.fill(seeing(sets, digit).map(|(set, als)| (set, als.seen[digit])));
             for (one, value) in shared.values.iter().enumerate() {
                 for two in one..shared.values.len() {
                     if shared.values[two].meets(*value) {

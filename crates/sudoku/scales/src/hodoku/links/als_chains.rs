@@ -4,10 +4,12 @@
 //! therefore gathers the sets that each set can reach after each digit. The step that is taken next walks from set to
 //! later set, so one pass from the last set to the first does.
 
-use super::als::{Als, Common, Lists, Shared, digits_of};
+use super::als::{Als, Common, Lists, Shared, seeing};
 use super::als_steps::{Removed, Sets};
 use super::best::Best;
+use crate::digits::digits_of;
 use crate::hodoku::Technique;
+use crate::rows::{common, join, put};
 
 /// No listed chain has more links than this; a chain that is taken next may be of any length.
 const LINKS: usize = 6;
@@ -137,7 +139,7 @@ impl<'a> Reach<'a> {
             if with_next {
                 let next = self.ends_of(to).find(|&end| self.ends[end].1 == link);
                 let next = next.unwrap_or_default();
-                ends[next / 64] |= 1 << (next % 64);
+                put(ends, next);
             }
             join(ends, &rows[self.range(to, digit)]);
         }
@@ -150,8 +152,7 @@ impl<'a> Reach<'a> {
         let mut shared = Shared::new(self.all.list.len());
         for digit in 0..9 {
             let at = usize::from(digit);
-            let sets = (0..).zip(&self.all.list);
-            let with = sets.filter(|(_, als)| !als.seen[at].is_empty());
+            let with = seeing(&self.all.list, at);
             shared.fill(with.clone().map(|(set, als)| (set, als.seen[at])));
             let wanted = self.wanted(digit, &shared, with.clone().map(|(set, _)| set));
             for (set, _) in with {
@@ -176,7 +177,7 @@ impl<'a> Reach<'a> {
             let own = &mut own[row(shared.number[set])];
             for end in self.ends_of(set) {
                 if self.ends[end].1 >> digit & 1 == 0 {
-                    own[end / 64] |= 1 << (end % 64);
+                    put(own, end);
                 }
             }
         }
@@ -196,13 +197,11 @@ impl<'a> Reach<'a> {
         for &(to, link) in self.from.of(start) {
             for first in digits_of(link & !(1 << digit)) {
                 let ends = &rows[self.range(to, first)];
-                for (at, (&ends, &wanted)) in ends.iter().zip(wanted).enumerate() {
-                    let mut word = ends & wanted;
-                    while word != 0 && !best.is_full() {
-                        let end = self.ends[64 * at + word.trailing_zeros() as usize];
-                        word &= word - 1;
-                        self.offer(start, first, end, best);
+                for end in common(ends, wanted) {
+                    if best.is_full() {
+                        return;
                     }
+                    self.offer(start, first, self.ends[end], best);
                 }
             }
         }
@@ -218,11 +217,5 @@ impl<'a> Reach<'a> {
             );
             removed.offer(Technique::AlsChain, best);
         }
-    }
-}
-
-fn join(row: &mut [u64], other: &[u64]) {
-    for (word, more) in row.iter_mut().zip(other) {
-        *word |= more;
     }
 }

@@ -1,12 +1,14 @@
 //! The steps with almost locked sets: two sets (XZ), three (XY-Wing), four and more (Chain, see
 //! `als_chains`), and a cell each of whose candidates a set excludes (Death Blossom).
 
-use super::als::{self, Als, Common, Gains, Lists, digits_of};
+use super::als::{self, Als, Common, Gains, Lists};
 use super::als_chains::Reach;
 use super::best::{Best, Rank};
 use crate::Board9;
 use crate::cells::Cells;
-use crate::hodoku::{Candidate, HodokuStep, Technique};
+use crate::digits::digits_of;
+use crate::hodoku::Technique;
+use crate::hodoku::step::candidates;
 use std::cell::OnceCell;
 
 /// The sets of a board and their restricted commons.
@@ -135,7 +137,7 @@ impl Sets {
             }
             // A digit of the stem is not removed elsewhere.
             let mut left = Removed([Cells::NONE; 9]);
-            for digit in digits_of(!candidates) {
+            for digit in digits_of(0x1ff & !candidates) {
                 left.0[usize::from(digit)] = Cells::ALL.without(stem);
             }
             let mut blossom = Blossom {
@@ -174,25 +176,12 @@ impl Removed {
         if count == 0 || !best.may_take(count, 0) {
             return count != 0;
         }
-        let removed = self.sorted();
-        let rank = Rank::without_chain(&removed);
-        best.offer(rank, || HodokuStep {
-            technique,
-            placed: Vec::new(),
-            removed,
-        });
+        let by_digit = (0..).zip(self.0);
+        let removed: Vec<_> = by_digit
+            .flat_map(|(digit, cells)| candidates(cells, digit))
+            .collect();
+        best.offer(Rank::new(&removed, 0), technique, removed);
         true
-    }
-
-    fn sorted(&self) -> Vec<Candidate> {
-        let mut removed = Vec::new();
-        for (digit, cells) in (0..).zip(self.0) {
-            removed.extend(cells.into_iter().filter_map(|cell| {
-                let cell = u8::try_from(cell).ok()?;
-                Some(Candidate { cell, digit })
-            }));
-        }
-        removed
     }
 }
 

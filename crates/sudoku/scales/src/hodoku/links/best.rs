@@ -1,7 +1,8 @@
 //! The choice among several steps: the one with the most removals, then the one with the shortest chain, then the one
 //! whose removals come first on the board, then the one found first.
 
-use crate::hodoku::{Candidate, HodokuStep};
+use crate::hodoku::step::weight;
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 use std::collections::HashMap;
 
 /// The rank of a step; the lower goes first.
@@ -23,7 +24,7 @@ impl Rank {
         Self {
             removals: -i32::try_from(removed.len()).unwrap_or(i32::MAX),
             length,
-            place: place_of(removed),
+            place: weight(removed),
             part: 0,
         }
     }
@@ -32,24 +33,13 @@ impl Rank {
     pub(super) fn of_part(self, part: u8) -> Self {
         Self { part, ..self }
     }
-
-    /// Of a step whose chain does not count.
-    pub(super) fn without_chain(removed: &[Candidate]) -> Self {
-        Self::new(removed, 0)
-    }
-}
-
-fn place_of(removed: &[Candidate]) -> usize {
-    let weigh = |(at, one): (usize, &Candidate)| {
-        usize::from(one.cell) * (1 + 80 * at) + usize::from(one.digit) + 1
-    };
-    removed.iter().enumerate().map(weigh).sum()
 }
 
 /// The most steps looked at for a list of all; a board full of candidates has far too many chains of sets to list.
 const MAX_OFFERS: usize = 4_000_000;
 
 /// Gathers steps: the best alone, or one for each conclusion.
+#[derive(Default)]
 pub(super) struct Best {
     first: Option<(Rank, HodokuStep)>,
     all: Option<HashMap<HodokuStep, (Rank, usize)>>,
@@ -60,19 +50,14 @@ pub(super) struct Best {
 impl Best {
     /// Keeps the best step alone.
     pub(super) fn of_one() -> Self {
-        Self {
-            first: None,
-            all: None,
-            offers: 0,
-        }
+        Self::default()
     }
 
     /// Keeps the shortest step to each conclusion.
     pub(super) fn of_all() -> Self {
         Self {
-            first: None,
             all: Some(HashMap::new()),
-            offers: 0,
+            ..Self::default()
         }
     }
 
@@ -90,17 +75,19 @@ impl Best {
         self.offers >= MAX_OFFERS
     }
 
-    /// Offers a step, which is made only if it is kept.
-    pub(super) fn offer(&mut self, rank: Rank, step: impl FnOnce() -> HodokuStep) {
+    /// Offers the step of a technique with the rank of its removals.
+    pub(super) fn offer(&mut self, rank: Rank, technique: Technique, removed: Vec<Candidate>) {
         if let Some(all) = &mut self.all {
             self.offers += 1;
             let at = all.len();
-            let kept = all.entry(step()).or_insert((rank, at));
+            let kept = all
+                .entry(HodokuStep::of(technique, removed))
+                .or_insert((rank, at));
             kept.0 = kept.0.min(rank);
             return;
         }
         if self.first.as_ref().is_none_or(|(best, _)| rank < *best) {
-            self.first = Some((rank, step()));
+            self.first = Some((rank, HodokuStep::of(technique, removed)));
         }
     }
 

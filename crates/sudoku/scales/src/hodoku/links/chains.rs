@@ -9,8 +9,11 @@
 
 use super::best::{Best, Rank};
 use crate::Board9;
-use crate::cells::{Cells, PEERS, UNITS, units_of};
-use crate::hodoku::{Candidate, HodokuStep, Technique};
+use crate::cells::{Cells, PEERS};
+use crate::digits::digits_of;
+use crate::hodoku::Technique;
+use crate::hodoku::patterns::{strong, weak};
+use crate::hodoku::step::candidates;
 
 /// A chain has no more links than this.
 const LONGEST: usize = 20;
@@ -28,22 +31,20 @@ pub(super) fn search(board: &Board9, technique: Technique, best: &mut Best) {
     }
 }
 
-/// The candidates of one digit in these cells.
-fn candidates(cells: Cells, digit: u8) -> impl Iterator<Item = Candidate> {
-    cells.into_iter().map(move |cell| Candidate {
-        cell: u8::try_from(cell).unwrap_or(u8::MAX),
-        digit,
-    })
+/// Candidates that chains of one kind go through, numbered from 0.
+struct Places {
+    cell: Vec<usize>,
+    digit: Vec<u8>,
+    /// For each, those that a strong link leads to, in order.
+    strong: Vec<Vec<usize>>,
+    /// The weak links.
+    weak: Vec<Vec<usize>>,
+    technique: Technique,
 }
 
-/// A depth-first search over one kind of place, numbered from 0.
+/// A depth-first search from one place.
 struct Search<'a> {
-    /// For each place, those that a strong link leads to, in order.
-    strong: &'a [Vec<usize>],
-    /// The weak links.
-    weak: &'a [Vec<usize>],
-    cell: &'a [usize],
-    digit: &'a [u8],
+    places: &'a Places,
     /// The removals of a chain from the start to each place; empty if it cannot end there.
     gain: Vec<Cells>,
     /// The fewest links from each place to a good end, after a weak and after a strong link.
@@ -51,14 +52,13 @@ struct Search<'a> {
     /// The number of removals of the best end.
     most: usize,
     start: usize,
-    technique: Technique,
     visits: u32,
 }
 
 impl Search<'_> {
     /// Finds for each place how near a good end is, walking back from all of them.
     fn measure(&mut self) {
-        let places = self.cell.len();
+        let places = self.gain.len();
         self.to_end = vec![[FAR; 2]; places];
         let mut reached: Vec<(usize, bool)> = (0..places)
             .filter(|&place| !self.gain[place].is_empty())
@@ -72,8 +72,7 @@ impl Search<'_> {
             at += 1;
             let next = self.to_end[place][usize::from(after_strong)].saturating_add(1);
             // Links go both ways, so those that lead away also lead here.
-            let links = if after_strong { self.strong } else { self.weak };
-            for &from in &links[place] {
+            for &from in self.places.links(after_strong, place) {
                 let to_end = &mut self.to_end[from][usize::from(!after_strong)];
                 if *to_end == FAR {
                     *to_end = next;
@@ -83,20 +82,15 @@ impl Search<'_> {
         }
     }
 
-    fn run(&mut self, best: &mut Best) {
-        for &second in &self.strong[self.start] {
-            let cells = Cells::of(self.cell[self.start]);
-            self.extend(second, true, 1, cells, best);
-        }
-    }
-
     /// Walks on from a place that the last link led to; `cells` are those before it.
     fn extend(&mut self, place: usize, strong: bool, links: usize, cells: Cells, best: &mut Best) {
         self.visits += 1;
         if strong && links > 1 && !self.gain[place].is_empty() {
             self.report(place, links, best);
         }
-        let closed = self.cell[place] == self.cell[self.start] && links > 1;
+        let cell = &self.places.cell;
+        let (own, first) = (cell[place], cell[self.start]);
+        let closed = own == first && links > 1;
         if closed || links >= LONGEST || self.visits > MOST_VISITS {
             return;
         }
@@ -106,26 +100,62 @@ impl Search<'_> {
         if links + ahead > LONGEST || !best.may_take(self.most, links + ahead + 1) {
             return;
         }
-        let next = if strong { self.weak } else { self.strong };
-        let cells = cells.with(self.cell[place]);
-        for &to in &next[place] {
-            let cell = self.cell[to];
-            let same = cell == self.cell[place];
-            if !same && cells.has(cell) && cell != self.cell[self.start] {
-                continue;
+        let cells = cells.with(own);
+        for &to in self.places.links(!strong, place) {
+            let is_passed = cell[to] != own && cells.has(cell[to]) && cell[to] != first;
+            if !is_passed {
+                self.extend(to, !strong, links + 1, cells, best);
             }
-            self.extend(to, !strong, links + 1, cells, best);
         }
     }
 
     fn report(&self, end: usize, links: usize, best: &mut Best) {
-        let removed: Vec<_> = candidates(self.gain[end], self.digit[end]).collect();
+        let removed: Vec<_> = candidates(self.gain[end], self.places.digit[end]).collect();
         let rank = Rank::new(&removed, links + 1);
-        best.offer(rank, || HodokuStep {
-            technique: self.technique,
-            placed: Vec::new(),
-            removed,
-        });
+        best.offer(rank, self.places.technique, removed);
+    }
+}
+
+impl Places {
+    /// The strong or the weak links from a place.
+    fn links(&self, strong: bool, place: usize) -> &[usize] {
+        let links = if strong { &self.strong } else { &self.weak };
+        &links[place]
+    }
+
+    /// Searches from one place; returns how often chains have been made longer by now.
+    fn search(&self, board: &Board9, start: usize, visits: u32, best: &mut Best) -> u32 {
+        let (first, digit) = (self.cell[start], self.digit[start]);
+        let sees = PEERS[first] & board.places(digit);
+        let may_end = |end: usize| {
+            self.digit[end] == digit
+                && (self.cell[end] != first || self.technique == Technique::XChain)
+        };
+        let gain = |end: usize| {
+            if may_end(end) {
+                sees & PEERS[self.cell[end]]
+            } else {
+                Cells::NONE
+            }
+        };
+        let gain: Vec<Cells> = (0..self.cell.len()).map(gain).collect();
+        let most = gain.iter().map(|gain| gain.len()).max().unwrap_or(0);
+        if most == 0 || self.strong[start].is_empty() || !best.may_take(most, 4) {
+            return visits;
+        }
+        let mut search = Search {
+            places: self,
+            gain,
+            to_end: Vec::new(),
+            most,
+            start,
+            visits,
+        };
+        search.measure();
+        for &second in &self.strong[start] {
+            search.extend(second, true, 1, Cells::of(first), best);
+        }
+        search.visits
     }
 }
 
@@ -133,65 +163,32 @@ impl Search<'_> {
 fn one_digit(board: &Board9, best: &mut Best) {
     let mut visits = 0;
     for digit in 0..9 {
-        let places = board.places(digit);
-        let strong = strong_links(places);
-        let starts: Vec<usize> = places
-            .into_iter()
-            .filter(|&start| may_gain(start, places, &strong))
+        let here = board.places(digit);
+        let mut leads = [Cells::NONE; 81];
+        for cell in here {
+            leads[cell] = strong(here, cell).collect();
+        }
+        let starts = here.into_iter();
+        let starts: Cells = starts
+            .filter(|&start| may_gain(start, here, &leads))
             .collect();
         if starts.is_empty() {
             continue;
         }
-        let cell: Vec<usize> = places.into_iter().collect();
-        let number = |at: usize| cell.iter().position(|&cell| cell == at).unwrap_or(0);
-        let links = |here: Cells, at: usize| {
-            let mut listed = Cells::of(at);
-            let mut links = Vec::new();
-            for unit in units_of(at) {
-                links.extend(((UNITS[unit] & here) - listed).into_iter().map(number));
-                listed |= UNITS[unit];
-            }
-            links
+        let number = |at: usize| here.before(at).len();
+        let strong = |at: usize| strong(here, at).map(number).collect();
+        let weak = |at: usize| weak(here, at).map(number).collect();
+        let places = Places {
+            cell: here.into_iter().collect(),
+            digit: vec![digit; here.len()],
+            strong: here.into_iter().map(strong).collect(),
+            weak: here.into_iter().map(weak).collect(),
+            technique: Technique::XChain,
         };
-        let strong: Vec<_> = cell.iter().map(|&at| links(strong[at], at)).collect();
-        let weak: Vec<_> = cell.iter().map(|&at| links(places, at)).collect();
-        let digits = vec![digit; cell.len()];
-        for at in starts {
-            let sees = PEERS[at] & places;
-            let search = Search {
-                strong: &strong,
-                weak: &weak,
-                cell: &cell,
-                digit: &digits,
-                gain: cell.iter().map(|&end| sees & PEERS[end]).collect(),
-                to_end: Vec::new(),
-                most: 0,
-                start: number(at),
-                technique: Technique::XChain,
-                visits,
-            };
-            visits = start_search(search, best);
+        for start in starts {
+            visits = places.search(board, number(start), visits, best);
         }
     }
-}
-
-/// The other place of a digit in a unit with two, for each cell. Two places of a box that share a line are
-/// linked by the line or not at all.
-fn strong_links(places: Cells) -> [Cells; 81] {
-    let mut strong = [Cells::NONE; 81];
-    for cell in places {
-        let [row, column, block] = units_of(cell);
-        for unit in [row, column, block] {
-            let here = UNITS[unit] & places;
-            if let (2, Some(other)) = (here.len(), here.without(cell).first()) {
-                let in_line = (UNITS[row] | UNITS[column]).has(other);
-                if unit != block || !in_line {
-                    strong[cell] = strong[cell].with(other);
-                }
-            }
-        }
-    }
-    strong
 }
 
 /// Returns true if some chain from here, if it may run into itself, would remove something.
@@ -203,94 +200,45 @@ fn may_gain(start: usize, places: Cells, strong: &[Cells; 81]) -> bool {
     let mut ends = Cells::NONE;
     while !new.is_empty() {
         passed |= new;
-        let out = new
-            .into_iter()
-            .fold(Cells::NONE, |out, cell| out | PEERS[cell])
-            & places;
+        let out = new.any_peers() & places;
         let next = out
             .into_iter()
             .fold(Cells::NONE, |next, cell| next | strong[cell]);
         ends |= next;
         new = next - passed;
     }
-    ends.into_iter().any(|end| PEERS[end].meets(sees))
+    ends.any_peers().meets(sees)
 }
 
 /// XY-Chains.
 fn two_candidates(board: &Board9, best: &mut Best) {
-    let pairs: Vec<usize> = (0..81)
-        .filter(|&cell| board.candidates(cell).count_ones() == 2)
-        .collect();
-    let mut cell = Vec::new();
-    let mut digit = Vec::new();
-    for &at in &pairs {
-        for d in (0..9).filter(|&d| board.candidates(at) >> d & 1 == 1) {
-            cell.push(at);
-            digit.push(d);
-        }
-    }
-    let all: Cells = pairs.iter().copied().collect();
-    let mut strong = vec![Vec::new(); cell.len()];
-    let mut weak = vec![Vec::new(); cell.len()];
-    for place in 0..cell.len() {
-        strong[place].push(place ^ 1);
-        let mut listed = Cells::of(cell[place]);
-        for unit in units_of(cell[place]) {
-            let here = UNITS[unit] & all & board.places(digit[place]);
-            for other in here - listed {
-                weak[place].extend(
-                    (0..cell.len()).filter(|&to| cell[to] == other && digit[to] == digit[place]),
-                );
-            }
-            listed |= here;
-        }
-    }
-    let mut visits = 0;
-    for start in 0..cell.len() {
-        let sees = PEERS[cell[start]] & board.places(digit[start]);
-        let gain = (0..cell.len())
-            .map(|end| {
-                let ends = digit[end] == digit[start] && cell[end] != cell[start];
-                if ends {
-                    sees & PEERS[cell[end]]
-                } else {
-                    Cells::NONE
-                }
-            })
-            .collect();
-        let search = Search {
-            strong: &strong,
-            weak: &weak,
-            cell: &cell,
-            digit: &digit,
-            gain,
-            to_end: Vec::new(),
-            most: 0,
-            start,
-            technique: Technique::XyChain,
-            visits,
-        };
-        visits = start_search(search, best);
-    }
-}
-
-/// Searches from one start; returns how often chains have been made longer by now.
-fn start_search(mut search: Search<'_>, best: &mut Best) -> u32 {
-    search.most = search.gain.iter().map(|gain| gain.len()).max().unwrap_or(0);
-    if search.most == 0 || search.strong[search.start].is_empty() || !best.may_take(search.most, 4)
-    {
-        return search.visits;
-    }
-    search.measure();
-    search.run(best);
-    search.visits
+    let pairs = board.with_count(2);
+    let candidates = |at| digits_of(board.candidates(at)).map(move |digit| (at, digit));
+    let (cell, digit): (Vec<usize>, Vec<u8>) = pairs.into_iter().flat_map(candidates).unzip();
+    let number = |at: usize, digit: u8| {
+        let lower = board.candidates(at) & ((1 << digit) - 1);
+        2 * pairs.before(at).len() + usize::from(lower != 0)
+    };
+    let all = 0..cell.len();
+    let strong: Vec<_> = all.clone().map(|place| vec![place ^ 1]).collect();
+    let weak_links = |place: usize| {
+        let weak = weak(pairs & board.places(digit[place]), cell[place]);
+        weak.map(|at| number(at, digit[place])).collect()
+    };
+    let weak: Vec<_> = all.clone().map(weak_links).collect();
+    let places = Places {
+        cell,
+        digit,
+        strong,
+        weak,
+        technique: Technique::XyChain,
+    };
+    all.fold(0, |visits, start| places.search(board, start, visits, best));
 }
 
 /// Remote Pairs: four or more cells with the same two candidates, each seeing the next.
 fn remote_pairs(board: &Board9, best: &mut Best) {
-    let mut left: Cells = (0..81)
-        .filter(|&cell| board.candidates(cell).count_ones() == 2)
-        .collect();
+    let mut left = board.with_count(2);
     let mut visits = 0;
     while let Some(first) = left.first() {
         let same: Cells = left
@@ -325,15 +273,10 @@ fn pair_chains(
     }
     let Some(&last) = chain.last() else { return };
     let used: Cells = chain.iter().copied().collect();
-    let mut listed = used;
-    for unit in units_of(last) {
-        let here = UNITS[unit] & same;
-        for next in here - listed {
-            chain.push(next);
-            pair_chains(board, same, chain, visits, best);
-            chain.pop();
-        }
-        listed |= here;
+    for next in weak(same - used, last) {
+        chain.push(next);
+        pair_chains(board, same, chain, visits, best);
+        chain.pop();
     }
 }
 
@@ -346,7 +289,7 @@ fn report_pair(board: &Board9, chain: &[usize], links: usize, best: &mut Best) {
         }
     }
     let mask = board.candidates(chain[0]);
-    let digits = || (0..9).filter(|&digit| mask >> digit & 1 == 1);
+    let digits = || digits_of(mask);
     let ends = PEERS[chain[0]] & PEERS[chain[chain.len() - 1]];
     // Only a chain whose ends remove something is looked at.
     if !digits().any(|digit| ends.meets(board.places(digit))) {
@@ -356,9 +299,5 @@ fn report_pair(board: &Board9, chain: &[usize], links: usize, best: &mut Best) {
         .flat_map(|digit| candidates(seen & board.places(digit), digit))
         .collect();
     let rank = Rank::new(&removed, links + 1);
-    best.offer(rank, || HodokuStep {
-        technique: Technique::RemotePair,
-        placed: Vec::new(),
-        removed,
-    });
+    best.offer(rank, Technique::RemotePair, removed);
 }

@@ -1,6 +1,7 @@
 //! All consequences of all premises at once, as sets of bits.
 
 use super::tables::{Node, Tables};
+use crate::rows::put;
 
 /// A row of bits for each node: itself and everything that follows from it.
 #[derive(Default)]
@@ -23,14 +24,14 @@ impl Closure {
             .links
             .iter()
             .zip(self.rows.chunks_mut(words))
-            .zip(0..)
+            .zip(0_usize..)
         {
             if !links.is_empty() {
-                set(&mut live, from);
+                put(&mut live, from);
             }
-            set(row, from);
+            put(row, from);
             for link in links {
-                set(row, link.to);
+                put(row, link.to);
             }
         }
         let mut scratch = Scratch {
@@ -150,14 +151,4 @@ fn transpose(block: &mut [u64; 64]) {
         width >>= 1;
         mask ^= mask << width;
     }
-}
-
-/// Returns true if a node is in a row.
-pub(super) fn has(row: &[u64], node: Node) -> bool {
-    row[usize::from(node / 64)] >> (node % 64) & 1 == 1
-}
-
-/// Puts a node into a row.
-pub(super) fn set(row: &mut [u64], node: Node) {
-    row[usize::from(node / 64)] |= 1 << (node % 64);
 }

@@ -10,12 +10,13 @@
 //! is only taken for a conclusion that no chain would show, so one of the chains that lead to the conclusion must
 //! join several consequences; only then are single chains followed (`walks`).
 
-use super::closure::{Closure, has, set};
+use super::closure::Closure;
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board9;
-use crate::cells::{Cells, PEERS, UNITS, units_of};
-use crate::hodoku::{Candidate, HodokuStep, Technique};
+use crate::cells::{Cells, UNITS, units_of};
+use crate::hodoku::{HodokuStep, Technique};
+use crate::rows::{has, join, narrow, put};
 use std::collections::HashMap;
 
 /// The search of one board.
@@ -30,13 +31,6 @@ pub(super) struct Forcing<'a> {
     refuted: Vec<u64>,
     walks: HashMap<Node, Walk>,
     is_net: bool,
-}
-
-/// A conclusion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Conclusion {
-    node: Node,
-    is_contradiction: bool,
 }
 
 impl<'a> Forcing<'a> {
@@ -72,9 +66,7 @@ impl<'a> Forcing<'a> {
         for nodes in &self.exhausted {
             all.fill(u64::MAX);
             for &node in nodes {
-                for (word, more) in all.iter_mut().zip(column(node)) {
-                    *word &= more;
-                }
+                narrow(&mut all, column(node));
             }
             join(&mut self.refuted, &all);
         }
@@ -91,11 +83,7 @@ impl<'a> Forcing<'a> {
                 .push((at..end).map(|pair| node(pair, true)).collect());
             at = end;
         }
-        let open: Cells = (0..81).filter(|&cell| board.value(cell) == 0).collect();
-        let taken = |digit: u8| {
-            let with = (0..81).filter(move |&cell| board.value(cell) == digit + 1);
-            with.fold(Cells::NONE, |taken, cell| taken | PEERS[cell])
-        };
+        let allowed = board.allowed();
         for unit in UNITS {
             for digit in 0..9 {
                 let places = unit & board.places(digit);
@@ -109,53 +97,35 @@ impl<'a> Forcing<'a> {
                 let (out, within) = (nodes(false), nodes(true));
                 self.covers.push(within);
                 // A unit counts as exhausted only if no step has removed the digit from it before.
-                if places == (unit & open) - taken(digit) {
+                if places == unit & allowed[usize::from(digit)] {
                     self.exhausted.push(out);
                 }
             }
         }
     }
 
-    /// The conclusion that is taken, as a step.
-    pub(super) fn first(&mut self) -> Option<HodokuStep> {
-        let conclusions = self.conclusions();
-        let found = conclusions
-            .into_iter()
-            .find_map(|node| self.justified(node))?;
-        Some(self.step(found))
+    /// All conclusions as steps, the one that is taken first.
+    pub(super) fn steps(mut self) -> impl Iterator<Item = HodokuStep> {
+        let conclusions = self.conclusions().into_iter();
+        conclusions.filter_map(move |node| {
+            let is_contradiction = self.contradiction(node)?;
+            Some(self.step(node, is_contradiction))
+        })
     }
 
-    /// All conclusions, the one that is taken first.
-    pub(super) fn all(&mut self) -> Vec<HodokuStep> {
-        let conclusions = self.conclusions();
-        let found: Vec<_> = conclusions
-            .into_iter()
-            .filter_map(|node| self.justified(node))
-            .collect();
-        found.into_iter().map(|found| self.step(found)).collect()
-    }
-
-    fn step(&self, found: Conclusion) -> HodokuStep {
-        let pair = self.tables.pair(found.node);
-        let one = vec![Candidate {
-            cell: u8::try_from(pair.cell).unwrap_or(u8::MAX),
-            digit: pair.digit,
-        }];
-        let (placed, removed) = if is_in(found.node) {
-            (one, Vec::new())
-        } else {
-            (Vec::new(), one)
-        };
-        let technique = match (self.is_net, found.is_contradiction) {
+    fn step(&self, found: Node, is_contradiction: bool) -> HodokuStep {
+        let technique = match (self.is_net, is_contradiction) {
             (false, true) => Technique::ForcingChainContradiction,
             (false, false) => Technique::ForcingChainVerity,
             (true, true) => Technique::ForcingNetContradiction,
             (true, false) => Technique::ForcingNetVerity,
         };
-        HodokuStep {
-            technique,
-            placed,
-            removed,
+        let pair = self.tables.pair(found);
+        let cell = Cells::of(pair.cell);
+        if is_in(found) {
+            HodokuStep::placing(technique, cell, pair.digit)
+        } else {
+            HodokuStep::removing(technique, cell, pair.digit)
         }
     }
 
@@ -167,7 +137,7 @@ impl<'a> Forcing<'a> {
             let (out, within) = (node(pair, false), node(pair, true));
             for premise in [out, within] {
                 if self.is_refuted(premise) {
-                    set(&mut holds, premise ^ 1);
+                    put(&mut holds, premise ^ 1);
                 }
             }
             self.common(&[out, within], &mut both);
@@ -200,9 +170,7 @@ impl<'a> Forcing<'a> {
     fn common(&self, premises: &[Node], common: &mut [u64]) {
         common.fill(u64::MAX);
         for &premise in premises {
-            for (word, other) in common.iter_mut().zip(self.closure.row(premise)) {
-                *word &= other;
-            }
+            narrow(common, self.closure.row(premise));
         }
     }
 
@@ -210,32 +178,23 @@ impl<'a> Forcing<'a> {
         has(&self.refuted, premise)
     }
 
-    /// The reason why a node holds; none if a net is wanted and there are only chains.
-    fn justified(&mut self, holds: Node) -> Option<Conclusion> {
-        let conclusion = |is_contradiction| {
-            Some(Conclusion {
-                node: holds,
-                is_contradiction,
-            })
-        };
+    /// Whether a node holds by a contradiction, or else by a verity; none if a net is wanted and there are only
+    /// chains.
+    fn contradiction(&mut self, holds: Node) -> Option<bool> {
         if self.is_refuted(holds ^ 1) && self.refutes_by_net(holds ^ 1) {
             let shorter = !self.is_net && !is_in(holds) && self.is_shorter_as_verity(holds);
-            return conclusion(!shorter);
+            return Some(!shorter);
         }
         let cell = self.tables.pair(holds).cell;
-        for pair in 0..self.tables.candidates {
-            let premises = [node(pair, true), node(pair, false)];
-            if self.tables.pairs[pair].cell != cell && self.agree(&premises, holds) {
-                return conclusion(false);
-            }
+        let tables = self.tables;
+        let mut elsewhere = (0..tables.candidates).filter(|&pair| tables.pairs[pair].cell != cell);
+        if elsewhere.any(|pair| self.agree(&[node(pair, true), node(pair, false)], holds)) {
+            return Some(false);
         }
-        for at in 0..self.covers.len() {
-            let premises = self.covers[at].clone();
-            if self.agree(&premises, holds) {
-                return conclusion(false);
-            }
-        }
-        None
+        let covers = std::mem::take(&mut self.covers);
+        let agree = covers.iter().any(|premises| self.agree(premises, holds));
+        self.covers = covers;
+        agree.then_some(false)
     }
 
     /// Returns true if all premises lead to the node, by a net if one is wanted.
@@ -345,11 +304,5 @@ impl<'a> Forcing<'a> {
                 .iter()
                 .any(|other| other.to == link[1] && other.is_joint)
         })
-    }
-}
-
-fn join(row: &mut [u64], other: &[u64]) {
-    for (word, more) in row.iter_mut().zip(other) {
-        *word |= more;
     }
 }

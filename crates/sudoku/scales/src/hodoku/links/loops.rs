@@ -5,14 +5,16 @@
 //! inference chain: one of its ends is true. A chain that runs into itself is none. Of all of them,
 //! the one with the most removals is taken, then the shortest.
 
-use super::als::digits_of;
 use super::best::{Best, Rank};
-use super::closure::{Closure, has};
+use super::closure::Closure;
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board9;
 use crate::cells::{Cells, PEERS};
-use crate::hodoku::{Candidate, HodokuStep, Technique};
+use crate::digits::digits_of;
+use crate::hodoku::step::candidates;
+use crate::hodoku::{Candidate, Technique};
+use crate::rows::has;
 
 /// Searches one board.
 pub(super) struct Loops<'a> {
@@ -176,7 +178,7 @@ impl<'a> Loops<'a> {
         if !self.is_loop() {
             return;
         }
-        let removed = digits_of(removed).map(|digit| candidate(start.cell, digit));
+        let removed = digits_of(removed).map(|digit| Candidate::new(start.cell, digit));
         self.offer(Kind::Discontinuous, removed.collect(), best);
     }
 
@@ -245,7 +247,7 @@ impl<'a> Loops<'a> {
             let seen =
                 self.tables.seeing(chain[at - 1], digit) & self.tables.seeing(chain[at], digit);
             let seen = ((seen - own) & self.board.places(digit)).without(start);
-            removed.extend(seen.into_iter().map(|cell| candidate(cell, digit)));
+            removed.extend(candidates(seen, digit));
             self.through_set(at, &mut removed);
         }
         removed
@@ -265,7 +267,7 @@ impl<'a> Loops<'a> {
     fn all_but(&self, cell: usize, kept: [Node; 2], removed: &mut Vec<Candidate>) {
         let kept = kept.map(|node| self.tables.pair(node).digit);
         let others = digits_of(self.board.candidates(cell)).filter(|digit| !kept.contains(digit));
-        removed.extend(others.map(|digit| candidate(cell, digit)));
+        removed.extend(others.map(|digit| Candidate::new(cell, digit)));
     }
 
     /// An almost locked set of the loop is locked for all digits but those of its two links.
@@ -291,7 +293,7 @@ impl<'a> Loops<'a> {
                 }
                 seen &= PEERS[exit.cell];
             }
-            removed.extend(seen.into_iter().map(|cell| candidate(cell, digit)));
+            removed.extend(candidates(seen, digit));
         }
     }
 
@@ -318,10 +320,7 @@ impl<'a> Loops<'a> {
     fn ends(&self, start: usize, digit: u8, end: usize, last: u8) -> Vec<Candidate> {
         if digit == last {
             let seen = PEERS[start] & PEERS[end] & self.board.places(digit);
-            return seen
-                .into_iter()
-                .map(|cell| candidate(cell, digit))
-                .collect();
+            return candidates(seen, digit).collect();
         }
         let mutual = PEERS[start].has(end)
             && self.board.places(digit).has(end)
@@ -329,7 +328,7 @@ impl<'a> Loops<'a> {
         if !mutual {
             return Vec::new();
         }
-        let mut removed = vec![candidate(start, last), candidate(end, digit)];
+        let mut removed = vec![Candidate::new(start, last), Candidate::new(end, digit)];
         removed.sort_unstable_by_key(|one| (one.digit, one.cell));
         removed
     }
@@ -343,17 +342,6 @@ impl<'a> Loops<'a> {
         let sets = pairs().filter(|pair| pair.als.is_some()).count();
         // A set counts as three and a half nodes, rounded down over the chain.
         let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2).of_part(self.part);
-        best.offer(rank, || HodokuStep {
-            technique: kind.technique(grouped),
-            placed: Vec::new(),
-            removed,
-        });
-    }
-}
-
-fn candidate(cell: usize, digit: u8) -> Candidate {
-    Candidate {
-        cell: u8::try_from(cell).unwrap_or(u8::MAX),
-        digit,
+        best.offer(rank, kind.technique(grouped), removed);
     }
 }

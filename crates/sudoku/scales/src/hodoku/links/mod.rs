@@ -12,7 +12,7 @@ mod nets;
 mod tables;
 mod walks;
 
-use super::{HodokuStep, Technique};
+use super::{HodokuStep, Options, Technique};
 use crate::Board9;
 use als_steps::Sets;
 use best::Best;
@@ -21,15 +21,6 @@ use forcing::Forcing;
 use loops::Loops;
 use tables::Tables;
 use walks::Walk;
-
-/// The features that steps may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Allow {
-    /// Almost locked sets as nodes of grouped loops and chains.
-    pub(super) sets_in_chains: bool,
-    /// Almost locked sets that share cells.
-    pub(super) overlap: bool,
-}
 
 /// Finds steps, and keeps what several techniques need of the same board.
 #[derive(Default)]
@@ -60,19 +51,12 @@ impl Finder {
     /// chains, the two forcing nets.
     pub(super) fn first(&mut self, board: &Board9, technique: Technique) -> Option<HodokuStep> {
         self.see(board);
-        match technique {
-            Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
-                self.forcing(board, Built::Grouped).first()
-            }
-            Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
-                self.forcing(board, Built::Nets).first()
-            }
-            _ => {
-                let mut best = Best::of_one();
-                self.search(board, technique, Allow::default(), true, &mut best);
-                best.into_first()
-            }
+        if let Some(built) = forcing_with(technique) {
+            return self.forcing(board, built).steps().next();
         }
+        let mut best = Best::of_one();
+        self.search(board, technique, Options::default(), true, &mut best);
+        best.into_first()
     }
 
     /// All steps of this technique and of its group.
@@ -80,22 +64,15 @@ impl Finder {
         &mut self,
         board: &Board9,
         technique: Technique,
-        allow: Allow,
+        options: Options,
     ) -> Vec<HodokuStep> {
         self.see(board);
-        match technique {
-            Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
-                self.forcing(board, Built::Grouped).all()
-            }
-            Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
-                self.forcing(board, Built::Nets).all()
-            }
-            _ => {
-                let mut best = Best::of_all();
-                self.search(board, technique, allow, false, &mut best);
-                best.into_all()
-            }
+        if let Some(built) = forcing_with(technique) {
+            return self.forcing(board, built).steps().collect();
         }
+        let mut best = Best::of_all();
+        self.search(board, technique, options, false, &mut best);
+        best.into_all()
     }
 
     /// Drops the data of another board.
@@ -137,7 +114,7 @@ impl Finder {
         &mut self,
         board: &Board9,
         technique: Technique,
-        allow: Allow,
+        options: Options,
         one: bool,
         best: &mut Best,
     ) {
@@ -152,7 +129,7 @@ impl Finder {
             Technique::GroupedContinuousNiceLoop
             | Technique::GroupedDiscontinuousNiceLoop
             | Technique::GroupedAic => {
-                let what = if allow.sets_in_chains {
+                let what = if options.sets_in_chains {
                     Built::WithSets
                 } else {
                     Built::Grouped
@@ -165,13 +142,25 @@ impl Finder {
             | Technique::AlsChain
             | Technique::DeathBlossom => {
                 let sets = self.sets.take();
-                let sets = sets.filter(|sets| sets.may_overlap == allow.overlap);
-                let sets = sets.unwrap_or_else(|| Sets::new(board, allow.overlap));
+                let may_overlap = options.overlapping_sets;
+                let sets = sets.filter(|sets| sets.may_overlap == may_overlap);
+                let sets = sets.unwrap_or_else(|| Sets::new(board, may_overlap));
                 sets.search(board, technique, one, best);
                 self.sets = Some(sets);
             }
             _ => {}
         }
+    }
+}
+
+/// The links of the forcing chains or nets of this technique.
+fn forcing_with(technique: Technique) -> Option<Built> {
+    match technique {
+        Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
+            Some(Built::Grouped)
+        }
+        Technique::ForcingNetContradiction | Technique::ForcingNetVerity => Some(Built::Nets),
+        _ => None,
     }
 }
 

@@ -8,10 +8,11 @@
 //! keep their entries, and a count that a candidate vanished from is not always corrected, just as in the scale's own
 //! program. The outcome on such a board decides which step is found.
 
-use super::als::digits_of;
 use super::tables::{Link, Node, Tables, is_in, node};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
+use crate::digits::{digits_of, single};
+use crate::hodoku::singles::Singles;
 
 /// The number of rounds in which all singles are placed.
 const ROUNDS: usize = 4;
@@ -35,117 +36,6 @@ pub(super) fn start(board: &Board9, tables: &mut Tables) {
     tables.is_weighted = true;
 }
 
-/// A board that is played on.
-#[derive(Clone)]
-struct State {
-    candidates: [u16; 81],
-    /// The digit plus one; 0 for none.
-    values: [u8; 81],
-    /// The number of candidates of each digit in each unit.
-    counts: [[u8; 9]; 27],
-    /// Cells with one candidate, as they came up.
-    naked: Vec<(usize, u8)>,
-    /// Places where a digit was the only one of a unit, as they came up.
-    hidden: Vec<(usize, u8)>,
-}
-
-impl State {
-    fn new(board: &Board9) -> Self {
-        let mut state = Self {
-            candidates: [0; 81],
-            values: [0; 81],
-            counts: [[0; 9]; 27],
-            naked: Vec::new(),
-            hidden: Vec::new(),
-        };
-        for cell in 0..81 {
-            state.candidates[cell] = board.candidates(cell);
-            state.values[cell] = board.value(cell);
-            for digit in digits_of(board.candidates(cell)) {
-                for unit in units_of(cell) {
-                    state.counts[unit][usize::from(digit)] += 1;
-                }
-            }
-        }
-        state
-    }
-
-    fn copy_from(&mut self, other: &Self) {
-        self.candidates = other.candidates;
-        self.values = other.values;
-        self.counts = other.counts;
-        self.naked.clear();
-        self.hidden.clear();
-    }
-
-    fn remove(&mut self, cell: usize, digit: u8) {
-        if self.candidates[cell] >> digit & 1 == 0 {
-            return;
-        }
-        self.candidates[cell] &= !(1 << digit);
-        let left = self.candidates[cell];
-        if left == 0 {
-            // The counts stay.
-            return;
-        }
-        if left.is_power_of_two() {
-            let single = u8::try_from(left.trailing_zeros()).unwrap_or(0);
-            self.naked.push((cell, single));
-        }
-        for unit in units_of(cell) {
-            match self.count_down(unit, digit) {
-                1 => self.note_hidden(unit, digit),
-                0 => self.forget_hidden(unit, digit),
-                _ => {}
-            }
-        }
-    }
-
-    fn count_down(&mut self, unit: usize, digit: u8) -> u8 {
-        let count = &mut self.counts[unit][usize::from(digit)];
-        *count = count.wrapping_sub(1);
-        *count
-    }
-
-    fn note_hidden(&mut self, unit: usize, digit: u8) {
-        let has = |&cell: &usize| self.candidates[cell] >> digit & 1 == 1;
-        if let Some(cell) = UNITS[unit].into_iter().find(has) {
-            self.hidden.push((cell, digit));
-        }
-    }
-
-    fn forget_hidden(&mut self, unit: usize, digit: u8) {
-        let of_unit = |&(cell, other): &(usize, u8)| other == digit && UNITS[unit].has(cell);
-        if let Some(at) = self.hidden.iter().position(of_unit) {
-            self.hidden.remove(at);
-        }
-    }
-
-    fn place(&mut self, cell: usize, digit: u8) {
-        if self.values[cell] == digit + 1 {
-            return;
-        }
-        self.values[cell] = digit + 1;
-        let own = std::mem::take(&mut self.candidates[cell]);
-        for peer in PEERS[cell] {
-            self.remove(peer, digit);
-        }
-        for other in digits_of(own) {
-            for unit in units_of(cell) {
-                if self.count_down(unit, other) == 1 && other != digit {
-                    self.note_hidden(unit, other);
-                }
-            }
-        }
-    }
-
-    /// Returns true if the digit is still alone in one of the units of the cell.
-    fn is_hidden(&self, cell: usize, digit: u8) -> bool {
-        let alone = |&unit: &usize| self.counts[unit][usize::from(digit)] == 1;
-        self.values[cell] == 0 && units_of(cell).iter().any(alone)
-    }
-}
-
 /// A consequence, in the order in which they came up.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -164,8 +54,8 @@ enum Reason {
 
 struct Net<'a> {
     board: &'a Board9,
-    start: State,
-    state: State,
+    start: Singles,
+    state: Singles,
     entries: Vec<Entry>,
     /// The position of each node among the entries, plus one.
     position: Vec<u16>,
@@ -173,7 +63,7 @@ struct Net<'a> {
 
 impl<'a> Net<'a> {
     fn new(board: &'a Board9, tables: &Tables) -> Self {
-        let start = State::new(board);
+        let start = Singles::none(board);
         Self {
             board,
             state: start.clone(),
@@ -196,17 +86,15 @@ impl<'a> Net<'a> {
         for entry in self.entries.drain(..) {
             self.position[usize::from(entry.node)] = 0;
         }
-        self.state.copy_from(&self.start);
+        self.state.restart(&self.start);
         let pair = tables.pair(premise);
         if is_in(premise) {
             self.place(tables, pair.cell, pair.digit, &Reason::Premise);
         } else {
             self.state.remove(pair.cell, pair.digit);
             self.add(premise, &[]);
-            let left = self.state.candidates[pair.cell];
-            if left.is_power_of_two() {
-                let single = u8::try_from(left.trailing_zeros()).unwrap_or(0);
-                self.place(tables, pair.cell, single, &Reason::Premise);
+            if let Some(left) = single(self.state.board.candidates(pair.cell)) {
+                self.place(tables, pair.cell, left as u8, &Reason::Premise);
             }
         }
         for _ in 0..ROUNDS {
@@ -219,7 +107,7 @@ impl<'a> Net<'a> {
     /// Places all singles that there are now.
     fn play_singles(&mut self, tables: &Tables) -> bool {
         let state = &self.state;
-        let empty = |&&(cell, _): &&(usize, u8)| state.values[cell] == 0;
+        let empty = |&&(cell, _): &&(usize, u8)| state.board.value(cell) == 0;
         let naked: Vec<_> = state.naked.iter().filter(empty).copied().collect();
         let mut listed = Cells::NONE;
         let mut hidden = Vec::new();
@@ -247,8 +135,10 @@ impl<'a> Net<'a> {
                 unit = other;
             }
         }
-        let own = self.state.candidates[cell];
-        self.state.place(cell, digit);
+        let own = self.state.board.candidates(cell);
+        if self.state.board.value(cell) != digit + 1 {
+            self.state.place(cell, digit);
+        }
         let causes = match reason {
             Reason::Premise => Vec::new(),
             Reason::Naked => digits_of(self.board.candidates(cell) & !(1 << digit))

@@ -8,9 +8,10 @@
 //! The order of a node's links is part of the look of a chain: of several chains of the same length the first one
 //! found is kept.
 
-use super::als::{self, Als, digits_of};
+use super::als::{self, Als};
 use crate::Board9;
-use crate::cells::{Cells, PEERS, UNITS, units_of};
+use crate::cells::{Cells, PEERS, UNITS, areas};
+use crate::digits::{digits_of, mask_of, ones, single};
 
 /// A node: twice the number of its pair, plus 1 for "in".
 pub(super) type Node = u16;
@@ -175,28 +176,28 @@ impl Tables {
             }
         }
         let places = board.places(digit);
-        let mut listed = Cells::of(cell);
-        for unit in units_of(cell) {
-            let here = UNITS[unit] & places;
-            for other in here - listed {
+        for (unit, area) in areas(cell) {
+            for other in area & places {
                 let to = self.candidate(other, digit, false);
                 self.link(is_in, to);
             }
+            let here = UNITS[unit] & places;
             if let (2, Some(other)) = (here.len(), here.without(cell).first()) {
                 let to = self.candidate(other, digit, true);
                 self.link_once(out, to, PLAIN);
             }
-            listed |= here;
         }
     }
 
     /// Adds group nodes to tables of candidates.
     pub(super) fn add_groups(&mut self, board: &Board9) {
         self.find_groups(board);
-        for at in 0..self.groups.len() {
-            self.link_group_to_candidates(board, at);
-            self.link_group_to_groups(board, at);
+        let groups = std::mem::take(&mut self.groups);
+        for group in &groups {
+            self.link_group_to_candidates(board, group);
+            self.link_group_to_groups(board, group, &groups);
         }
+        self.groups = groups;
     }
 
     fn find_groups(&mut self, board: &Board9) {
@@ -228,23 +229,16 @@ impl Tables {
         }
     }
 
-    fn link_group_to_candidates(&mut self, board: &Board9, at: usize) {
-        let Group {
-            pair,
-            digit,
-            line,
-            block,
-            seen,
-            ..
-        } = self.groups[at];
-        let (out, is_in) = (node(pair, false), node(pair, true));
-        let seen = seen & board.places(digit);
+    fn link_group_to_candidates(&mut self, board: &Board9, group: &Group) {
+        let digit = group.digit;
+        let (out, is_in) = (node(group.pair, false), node(group.pair, true));
+        let seen = group.seen & board.places(digit);
         for cell in seen {
             let other = self.candidate(cell, digit, false);
             self.link(is_in, other);
             self.link(other | 1, out);
         }
-        for unit in [block, line] {
+        for unit in [group.block, group.line] {
             let here = seen & UNITS[unit];
             if let (1, Some(cell)) = (here.len(), here.first()) {
                 let other = self.candidate(cell, digit, false);
@@ -254,37 +248,27 @@ impl Tables {
         }
     }
 
-    fn link_group_to_groups(&mut self, board: &Board9, at: usize) {
-        let group = &self.groups[at];
+    fn link_group_to_groups(&mut self, board: &Board9, group: &Group, groups: &[Group]) {
         let (out, is_in) = (node(group.pair, false), node(group.pair, true));
-        let (cells, line, block) = (group.cells, group.line, group.block);
-        let others = self.groups.iter().filter(|other| {
-            let near = other.line == line || other.block == block;
-            near && other.digit == group.digit && !other.cells.meets(cells)
-        });
-        let others: Vec<(usize, Cells, usize, usize)> = others
-            .map(|other| (other.pair, other.cells, other.line, other.block))
-            .collect();
-        let places = board.places(group.digit);
-        for &(other, ..) in &others {
-            self.link(is_in, node(other, false));
-        }
-        let in_line = others.iter().filter(|other| other.2 == line);
-        let in_block = others.iter().filter(|other| other.3 == block);
-        let only = |mut found: Vec<&(usize, Cells, usize, usize)>, unit: usize| {
-            let (1, Some(other)) = (found.len(), found.pop()) else {
-                return None;
-            };
-            ((places & UNITS[unit]) - cells - other.1)
-                .is_empty()
-                .then_some(other.0)
+        let is_near = |other: &&Group| {
+            let near = other.line == group.line || other.block == group.block;
+            near && other.digit == group.digit && !other.cells.meets(group.cells)
         };
-        let forced = [
-            only(in_line.collect(), line),
-            only(in_block.collect(), block),
-        ];
-        for other in forced.into_iter().flatten() {
-            self.link(out, node(other, true));
+        let others: Vec<&Group> = groups.iter().filter(is_near).collect();
+        for other in &others {
+            self.link(is_in, node(other.pair, false));
+        }
+        let places = board.places(group.digit);
+        for unit in [group.line, group.block] {
+            let mut here = others
+                .iter()
+                .filter(|other| [other.line, other.block].contains(&unit));
+            let (Some(other), None) = (here.next(), here.next()) else {
+                continue;
+            };
+            if (places & UNITS[unit]).is_within(group.cells | other.cells) {
+                self.link(out, node(other.pair, true));
+            }
         }
     }
 
@@ -391,11 +375,9 @@ impl Tables {
             if candidates.count_ones() == 2 {
                 continue;
             }
-            let left = digits_of(candidates)
-                .filter(|&digit| !removed[usize::from(digit)].has(cell))
-                .fold(0, |left, digit| left | 1 << digit);
-            if let (1, Some(digit)) = (u16::count_ones(left), digits_of(left).next()) {
-                let to = self.candidate(cell, digit, true);
+            let left = mask_of(ones(candidates).filter(|&digit| !removed[digit].has(cell)));
+            if let Some(digit) = single(left) {
+                let to = self.candidate(cell, digit as u8, true);
                 self.link_once(from, to, PLAIN + als.penalty() + 1);
             }
         }

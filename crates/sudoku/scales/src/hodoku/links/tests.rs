@@ -1,7 +1,7 @@
 //! The library of examples, and that every step is sound.
 
 use super::super::{Candidate, HodokuStep, Technique};
-use super::{Allow, Finder};
+use super::{Finder, Options};
 use crate::Board9;
 use crate::cells::UNITS;
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ fn example(line: &str) -> Option<(Technique, &str, Board9, Conclusions)> {
 }
 
 /// The second variant of some techniques, and the third and fourth of others, ask for more.
-fn allow(technique: Technique, variant: &str) -> Allow {
+fn allow(technique: Technique, variant: &str) -> Options {
     let sets_in_chains = match technique {
         Technique::GroupedContinuousNiceLoop => variant == "2",
         Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
@@ -84,9 +84,10 @@ fn allow(technique: Technique, variant: &str) -> Allow {
         Technique::AlsChain,
         Technique::DeathBlossom,
     ];
-    Allow {
+    Options {
         sets_in_chains,
-        overlap: variant == "2" && sets.contains(&technique),
+        overlapping_sets: variant == "2" && sets.contains(&technique),
+        ..Options::default()
     }
 }
 
@@ -212,7 +213,7 @@ fn check_path(puzzle: &str, list_all: bool) -> u32 {
                 assert_sound(step, &solution, &board);
             }
             if list_all {
-                let steps = finder.all(&board, technique, Allow::default());
+                let steps = finder.all(&board, technique, Options::default());
                 let listed = step.as_ref().is_none_or(|step| steps.contains(step));
                 assert!(listed || LISTS_DIFFER.contains(&technique), "{step:?}");
                 for step in &steps {
@@ -280,7 +281,7 @@ fn a_solved_board_has_no_steps() {
     let mut finder = Finder::default();
     for technique in GROUPS {
         assert_eq!(finder.first(&solution, technique), None);
-        let steps = finder.all(&solution, technique, Allow::default());
+        let steps = finder.all(&solution, technique, Options::default());
         assert!(steps.is_empty());
     }
 }

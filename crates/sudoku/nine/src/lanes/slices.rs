@@ -256,18 +256,11 @@ impl<V: Vector> Sliced<V> {
             }
             turn(block);
         }
-        for (word, &lanes) in lanes.iter().enumerate() {
-            let mut lanes = lanes;
-            while lanes != 0 {
-                let lane = word * 64 + lanes.trailing_zeros() as usize;
-                lanes &= lanes - 1;
-                let mut packed: Packed = [0; 6];
-                for (packed, block) in packed.iter_mut().zip(&self.blocks) {
-                    *packed = words(block)[at::<V>(lane)];
-                }
-                unpack(&packed, &mut boards[lane]);
-            }
-        }
+        each(lanes, |lane| {
+            let packed: Packed =
+                std::array::from_fn(|number| words(&self.blocks[number])[at::<V>(lane)]);
+            unpack(&packed, &mut boards[lane]);
+        });
     }
 
     #[inline(always)]

@@ -293,46 +293,17 @@ mod x86 {
     /// Every function of three operands as one instruction. The number is its truth table: bit
     /// 4a + 2b + c.
     macro_rules! ternary {
+        ($ternary:ident $($name:ident $table:literal;)+) => {$(
+            #[inline(always)]
+            fn $name(self, b: Self, c: Self) -> Self {
+                Self(unsafe { $ternary::<$table>(self.0, b.0, c.0) })
+            }
+        )+};
         ($ternary:ident) => {
-            #[inline(always)]
-            fn and3(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0x80>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn or3(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xfe>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn or_both(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xf8>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn or_without(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xf4>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn without_both(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0x70>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn without_either(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0x10>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn without_unless(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xb0>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn differs_in(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0x28>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn choose(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xca>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn majority(self, b: Self, c: Self) -> Self {
-                Self(unsafe { $ternary::<0xe8>(self.0, b.0, c.0) })
+            ternary! {
+                $ternary
+                and3 0x80; or3 0xfe; or_both 0xf8; or_without 0xf4; without_both 0x70; without_either 0x10;
+                without_unless 0xb0; differs_in 0x28; choose 0xca; majority 0xe8;
             }
             #[inline(always)]
             fn sum(self, b: Self, c: Self) -> (Self, Self) {

@@ -174,6 +174,21 @@ impl Default for One {
     }
 }
 
+/// What a search does, compiled for its path.
+macro_rules! on_path {
+    ($path:expr, $plain:expr, $name:ident($($arg:expr),*)) => {
+        match $path {
+            Path::Plain => $plain,
+            #[cfg(target_arch = "x86_64")]
+            Path::Sse2 => v2::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => v3::$name($($arg),*),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => v4::$name($($arg),*),
+        }
+    };
+}
+
 impl One {
     /// The bytes that a search takes.
     pub const BYTES: u64 = (size_of::<Self>() + size_of::<[Rest; DEEPEST]>()) as u64;
@@ -199,15 +214,11 @@ impl One {
     /// Searches a board (0 is an open cell) for up to `limit` solutions and says how many it
     /// found. The first goes to `first`.
     pub(crate) fn run(&mut self, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
-        match self.path {
-            Path::Plain => self.run_any::<Plain>(board, limit, first),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2 => self.run_any::<sse2::Sse2>(board, limit, first),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => v3::run(self, board, limit, first),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => v4::run(self, board, limit, first),
-        }
+        on_path!(
+            self.path,
+            self.run_any::<Plain>(board, limit, first),
+            run(self, board, limit, first)
+        )
     }
 
     /// Runs until `stop` becomes true: then `None`.
@@ -260,15 +271,11 @@ impl One {
 
     /// Begins with a board: 0 is an open cell, and a byte above 9 leaves no solution.
     pub fn begin(&mut self, board: &[u8; 81]) {
-        match self.path {
-            Path::Plain => self.begin_any::<Plain>(board),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2 => self.begin_any::<sse2::Sse2>(board),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => v3::begin(self, board),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => v4::begin(self, board),
-        }
+        on_path!(
+            self.path,
+            self.begin_any::<Plain>(board),
+            begin(self, board)
+        );
     }
 
     /// Begins with the candidates of each cell, bit *s* for symbol *s*.
@@ -292,28 +299,12 @@ impl One {
 
     /// Continues to the next solution.
     pub fn next(&mut self, toll: &mut impl Toll) -> Step {
-        match self.path {
-            Path::Plain => self.next_any::<Plain>(toll),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2 => self.next_any::<sse2::Sse2>(toll),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => v3::next(self, toll),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => v4::next(self, toll),
-        }
+        on_path!(self.path, self.next_any::<Plain>(toll), next(self, toll))
     }
 
     /// The solution found last.
     pub fn write(&self, to: &mut [u8; 81]) {
-        match self.path {
-            Path::Plain => write::<Plain>(&self.board, to),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2 => write::<sse2::Sse2>(&self.board, to),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => v3::write(self, to),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => v4::write(self, to),
-        }
+        on_path!(self.path, write::<Plain>(&self.board, to), write(self, to));
     }
 
     /// Before the search: the candidates of each cell once the rules are applied; `None` if they leave no solution.
@@ -487,7 +478,7 @@ fn write<W: Words>(board: &Rest, to: &mut [u8]) {
     }
 }
 
-/// The search compiled for x86-64 with AVX2, and once more with AVX-512.
+/// The search compiled for x86-64 as it is everywhere, with AVX2, and with AVX-512.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled {
     ($module:ident, $words:ty, $features:literal) => {
@@ -495,54 +486,36 @@ macro_rules! compiled {
             #![allow(unsafe_code)]
             use super::{One, Step, Toll};
 
-            #[target_feature(enable = $features)]
-            fn run_here(one: &mut One, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
-                one.run_any::<$words>(board, limit, first)
-            }
-
-            #[target_feature(enable = $features)]
-            fn begin_here(one: &mut One, board: &[u8; 81]) {
-                one.begin_any::<$words>(board);
-            }
-
-            #[target_feature(enable = $features)]
-            fn write_here(one: &One, to: &mut [u8; 81]) {
-                super::write::<$words>(&one.board, to);
-            }
-
-            #[target_feature(enable = $features)]
-            fn next_here(one: &mut One, toll: &mut impl Toll) -> Step {
-                one.next_any::<$words>(toll)
-            }
-
-            pub(super) fn run(
-                one: &mut One,
-                board: &[u8; 81],
-                limit: u32,
-                first: &mut [u8],
-            ) -> u32 {
-                // SAFETY: a search is on this path only where the features were detected.
-                unsafe { run_here(one, board, limit, first) }
-            }
-
-            pub(super) fn begin(one: &mut One, board: &[u8; 81]) {
-                // SAFETY: a search is on this path only where the features were detected.
-                unsafe { begin_here(one, board) }
-            }
-
-            pub(super) fn write(one: &One, to: &mut [u8; 81]) {
-                // SAFETY: a search is on this path only where the features were detected.
-                unsafe { write_here(one, to) }
-            }
-
-            pub(super) fn next(one: &mut One, toll: &mut impl Toll) -> Step {
-                // SAFETY: a search is on this path only where the features were detected.
-                unsafe { next_here(one, toll) }
+            compiled! {
+                $features
+                run(one: &mut One, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
+                    one.run_any::<$words>(board, limit, first)
+                }
+                begin(one: &mut One, board: &[u8; 81]) -> () {
+                    one.begin_any::<$words>(board);
+                }
+                write(one: &One, to: &mut [u8; 81]) -> () {
+                    super::write::<$words>(&one.board, to);
+                }
+                next(one: &mut One, toll: &mut impl Toll) -> Step {
+                    one.next_any::<$words>(toll)
+                }
             }
         }
     };
+    ($features:literal $($name:ident($($arg:ident: $type:ty),*) -> $result:ty $body:block)*) => {$(
+        pub(super) fn $name($($arg: $type),*) -> $result {
+            #[target_feature(enable = $features)]
+            fn here($($arg: $type),*) -> $result $body
+
+            // SAFETY: a search is on this path only where the features were detected.
+            unsafe { here($($arg),*) }
+        }
+    )*};
 }
 
+#[cfg(target_arch = "x86_64")]
+compiled!(v2, super::sse2::Sse2, "sse2");
 #[cfg(target_arch = "x86_64")]
 compiled!(v3, super::x86::Avx2, "avx2,bmi1,bmi2,popcnt,lzcnt");
 #[cfg(target_arch = "x86_64")]

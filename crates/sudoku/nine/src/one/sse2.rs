@@ -21,6 +21,26 @@ macro_rules! call {
     };
 }
 
+/// Methods that do the same with both registers.
+macro_rules! each {
+    ($($name:ident $operation:ident;)*) => {$(
+        #[inline(always)]
+        fn $name<const N: i32>(self) -> Self {
+            call!(Self($operation::<N>(self.0), $operation::<N>(self.1)))
+        }
+    )*};
+}
+
+/// Methods that do the same with both registers of two.
+macro_rules! each_two {
+    ($($name:ident $operation:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            call!(Self($operation(self.0, other.0), $operation(self.1, other.1)))
+        }
+    )*};
+}
+
 impl Sse2 {
     #[inline(always)]
     fn mask<const MASK: i32>() -> Self {
@@ -64,28 +84,12 @@ impl Words for Sse2 {
         Self(words, words)
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        call!(Self(
-            _mm_and_si128(self.0, other.0),
-            _mm_and_si128(self.1, other.1)
-        ))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        call!(Self(
-            _mm_or_si128(self.0, other.0),
-            _mm_or_si128(self.1, other.1)
-        ))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        call!(Self(
-            _mm_xor_si128(self.0, other.0),
-            _mm_xor_si128(self.1, other.1)
-        ))
+    each_two! {
+        and _mm_and_si128;
+        or _mm_or_si128;
+        xor _mm_xor_si128;
+        add _mm_add_epi32;
+        sub _mm_sub_epi32;
     }
 
     #[inline(always)]
@@ -96,50 +100,16 @@ impl Words for Sse2 {
         ))
     }
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        call!(Self(
-            _mm_add_epi32(self.0, other.0),
-            _mm_add_epi32(self.1, other.1)
-        ))
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        call!(Self(
-            _mm_sub_epi32(self.0, other.0),
-            _mm_sub_epi32(self.1, other.1)
-        ))
-    }
-
-    #[inline(always)]
-    fn shl<const N: i32>(self) -> Self {
-        call!(Self(
-            _mm_slli_epi32::<N>(self.0),
-            _mm_slli_epi32::<N>(self.1)
-        ))
-    }
-
-    #[inline(always)]
-    fn shr<const N: i32>(self) -> Self {
-        call!(Self(
-            _mm_srli_epi32::<N>(self.0),
-            _mm_srli_epi32::<N>(self.1)
-        ))
+    each! {
+        shl _mm_slli_epi32;
+        shr _mm_srli_epi32;
+        pick _mm_shuffle_epi32;
     }
 
     #[inline(always)]
     fn or_unless(sum: Self, missing: Self, part: u32, whole: u32) -> Self {
         let missing = missing.and(Self::splat(part));
         sum.or_and(Self(zeros(missing.0), zeros(missing.1)), Self::splat(whole))
-    }
-
-    #[inline(always)]
-    fn pick<const ABCD: i32>(self) -> Self {
-        call!(Self(
-            _mm_shuffle_epi32::<ABCD>(self.0),
-            _mm_shuffle_epi32::<ABCD>(self.1)
-        ))
     }
 
     #[inline(always)]

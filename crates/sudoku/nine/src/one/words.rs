@@ -143,6 +143,16 @@ impl Plain {
     }
 }
 
+/// Methods that do the same with every two numbers.
+macro_rules! each_two {
+    ($($name:ident $operation:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            self.zip(other, $operation)
+        }
+    )*};
+}
+
 impl Words for Plain {
     #[inline(always)]
     fn load(from: &Lanes) -> Self {
@@ -167,34 +177,13 @@ impl Words for Plain {
         Self([twice(word); 4])
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_add)
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_sub)
+    each_two! {
+        and |a, b| a & b;
+        or |a, b| a | b;
+        xor |a, b| a ^ b;
+        without |a, b| a & !b;
+        add u64::wrapping_add;
+        sub u64::wrapping_sub;
     }
 
     #[inline(always)]

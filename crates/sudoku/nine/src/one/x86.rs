@@ -28,6 +28,26 @@ macro_rules! call {
     };
 }
 
+/// Methods that are one instruction.
+macro_rules! each {
+    ($($name:ident $operation:ident;)*) => {$(
+        #[inline(always)]
+        fn $name<const N: i32>(self) -> Self {
+            Self(call!($operation::<N>(self.0)))
+        }
+    )*};
+}
+
+/// Methods of two registers that are one instruction.
+macro_rules! each_two {
+    ($($name:ident $operation:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            Self(call!($operation(self.0, other.0)))
+        }
+    )*};
+}
+
 macro_rules! common {
     () => {
         #[inline(always)]
@@ -45,19 +65,12 @@ macro_rules! common {
             Self(call!(_mm256_set1_epi32(word.cast_signed())))
         }
 
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            Self(call!(_mm256_and_si256(self.0, other.0)))
-        }
-
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            Self(call!(_mm256_or_si256(self.0, other.0)))
-        }
-
-        #[inline(always)]
-        fn xor(self, other: Self) -> Self {
-            Self(call!(_mm256_xor_si256(self.0, other.0)))
+        each_two! {
+            and _mm256_and_si256;
+            or _mm256_or_si256;
+            xor _mm256_xor_si256;
+            add _mm256_add_epi32;
+            sub _mm256_sub_epi32;
         }
 
         #[inline(always)]
@@ -65,29 +78,10 @@ macro_rules! common {
             Self(call!(_mm256_andnot_si256(other.0, self.0)))
         }
 
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            Self(call!(_mm256_add_epi32(self.0, other.0)))
-        }
-
-        #[inline(always)]
-        fn sub(self, other: Self) -> Self {
-            Self(call!(_mm256_sub_epi32(self.0, other.0)))
-        }
-
-        #[inline(always)]
-        fn shl<const N: i32>(self) -> Self {
-            Self(call!(_mm256_slli_epi32::<N>(self.0)))
-        }
-
-        #[inline(always)]
-        fn shr<const N: i32>(self) -> Self {
-            Self(call!(_mm256_srli_epi32::<N>(self.0)))
-        }
-
-        #[inline(always)]
-        fn pick<const ABCD: i32>(self) -> Self {
-            Self(call!(_mm256_shuffle_epi32::<ABCD>(self.0)))
+        each! {
+            shl _mm256_slli_epi32;
+            shr _mm256_srli_epi32;
+            pick _mm256_shuffle_epi32;
         }
 
         #[inline(always)]
@@ -242,59 +236,29 @@ const fn table(f: [u8; 8]) -> i32 {
     bits
 }
 
-impl Avx512 {
-    #[inline(always)]
-    fn three<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        Self(call!(_mm256_ternarylogic_epi32::<TABLE>(self.0, b.0, c.0)))
-    }
+/// Methods of three registers that are one instruction.
+macro_rules! three {
+    ($($name:ident $table:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(self, b: Self, c: Self) -> Self {
+            Self(call!(_mm256_ternarylogic_epi32::<{ table($table) }>(self.0, b.0, c.0)))
+        }
+    )*};
 }
 
 impl Words for Avx512 {
     common!();
 
-    #[inline(always)]
-    fn or3(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 1, 1, 1, 1, 1, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn and_or(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 0, 0, 0, 0, 1, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn and_or_not(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 0, 0, 0, 1, 0, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn or_and(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 0, 0, 1, 1, 1, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn or_xor(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 1, 1, 0, 1, 1, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 1, 1, 0, 1, 0, 0, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn majority(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 0, 0, 1, 0, 1, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn choose(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([0, 1, 0, 1, 0, 0, 1, 1]) }>(b, c)
-    }
-
-    #[inline(always)]
-    fn none3(self, b: Self, c: Self) -> Self {
-        self.three::<{ table([1, 0, 0, 0, 0, 0, 0, 0]) }>(b, c)
+    three! {
+        or3 [0, 1, 1, 1, 1, 1, 1, 1];
+        and_or [0, 0, 0, 0, 0, 1, 1, 1];
+        and_or_not [0, 0, 0, 0, 1, 0, 1, 1];
+        or_and [0, 0, 0, 1, 1, 1, 1, 1];
+        or_xor [0, 1, 1, 0, 1, 1, 1, 1];
+        xor3 [0, 1, 1, 0, 1, 0, 0, 1];
+        majority [0, 0, 0, 1, 0, 1, 1, 1];
+        choose [0, 1, 0, 1, 0, 0, 1, 1];
+        none3 [1, 0, 0, 0, 0, 0, 0, 0];
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@
 //! and two bands, for which all ways to share out each box between them are visited, with the ways of a band in a
 //! table.
 
-use super::graph::{Graph, Stopped, Ways};
+use super::graph::{Graph, Stopped, Ways, members};
 use crate::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -182,18 +182,14 @@ impl<'d> TwoBands<'d> {
             .collect();
         let mut renamed = Vec::with_capacity(divisions.len().pow(2));
         for first in divisions {
-            let mut name = [0u8; 16];
+            let mut name = [0; 16];
             for (&from, &to) in first.iter().zip(&divisions[0]) {
-                let (mut from, mut to) = (from, to);
-                while from != 0 {
-                    name[from.trailing_zeros() as usize] = to.trailing_zeros() as u8;
-                    from &= from - 1;
-                    to &= to - 1;
+                for (from, to) in members(from.into()).zip(members(to.into())) {
+                    name[from] = to;
                 }
             }
-            let rename = |set: &u16| {
-                let members = (0..16).filter(|symbol| set >> symbol & 1 == 1);
-                members.fold(0, |renamed: u16, symbol| renamed | 1 << name[symbol])
+            let rename = |&set: &u16| {
+                members(set.into()).fold(0, |renamed: u16, symbol| renamed | 1 << name[symbol])
             };
             for other in divisions {
                 let other: Division = other.iter().map(rename).collect();

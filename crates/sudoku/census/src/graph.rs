@@ -196,13 +196,9 @@ impl Graph {
             if places >> place & 1 == 0 {
                 continue;
             }
-            let (mut held, mut left, mut name) = (0u16, symbols, 0);
-            while left != 0 {
-                held |= (column >> left.trailing_zeros() & 1) << name;
-                name += 1;
-                left &= left - 1;
-            }
-            part.extend(&[held]);
+            let names = members(u32::from(symbols)).zip(0..);
+            let held = names.map(|(symbol, name)| (column >> symbol & 1) << name);
+            part.extend(&[held.sum()]);
         }
         part
     }
@@ -288,6 +284,15 @@ impl Graph {
     }
 }
 
+/// The members of a set, ascending.
+pub(super) fn members(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let member = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(member)
+    })
+}
+
 /// Groups of symbols, each as a set, in order. The marks of columns are symbols too, in groups of
 /// their own.
 const MOST_GROUPS: usize = 16;
@@ -308,8 +313,6 @@ struct Canon {
     columns: [u32; MOST_SYMBOLS],
     len: usize,
     symbols: usize,
-    /// The symbols and the marks together.
-    width: usize,
     /// The invariants under renaming, by column.
     constant: [u64; MOST_SYMBOLS],
     first: Start,
@@ -355,12 +358,9 @@ impl Canon {
         }
         let mut constant = [0u64; MOST_SYMBOLS];
         for place in 0..len {
-            let symbols = (0..width).filter(|symbol| columns[place] >> symbol & 1 == 1);
-            constant[place] = overlaps(columns[place], &columns[..len]).wrapping_add(
-                symbols
-                    .map(|s| mixed(of_symbol[s]))
-                    .fold(0, u64::wrapping_add),
-            );
+            let symbols = members(columns[place]).map(|symbol| mixed(of_symbol[symbol]));
+            let overlaps = overlaps(columns[place], &columns[..len]);
+            constant[place] = symbols.fold(overlaps, u64::wrapping_add);
         }
         // Symbols with different constants are in different groups from the start.
         let mut first = Start {
@@ -371,14 +371,10 @@ impl Canon {
         };
         let mut left = (1u32 << width) - 1;
         while left != 0 {
-            let members = || (0..width).filter(|symbol| left >> symbol & 1 == 1);
-            let least = members()
-                .map(|s| of_symbol[s])
-                .min()
-                .expect("some are left");
-            let group = members()
-                .filter(|&s| of_symbol[s] == least)
-                .fold(0, |group, s| group | 1 << s);
+            let least = members(left).map(|symbol| of_symbol[symbol]).min();
+            let group = members(left)
+                .filter(|&symbol| Some(of_symbol[symbol]) == least)
+                .fold(0, |group, symbol| group | 1 << symbol);
             first.groups[usize::from(first.group_count)] = group;
             first.group_count += 1;
             left &= !group;
@@ -387,7 +383,6 @@ impl Canon {
             columns,
             len,
             symbols,
-            width,
             constant,
             first,
         }
@@ -457,27 +452,43 @@ impl Canon {
     /// Symbols that still share a group are in the same columns, so their order does not matter.
     fn written(&self, end: &Start) -> Graph {
         let mut name = [0u8; MOST_GROUPS];
-        let mut names = 0;
-        for &group in &end.groups[..usize::from(end.group_count)] {
-            let mut rest = group;
-            while rest != 0 {
-                name[rest.trailing_zeros() as usize] = names;
-                names += 1;
-                rest &= rest - 1;
-            }
+        let groups = end.groups[..usize::from(end.group_count)].iter();
+        for (symbol, number) in groups.flat_map(|&group| members(group)).zip(0..) {
+            name[symbol] = number;
         }
         let mut graph = Graph::empty(self.symbols);
         for &place in &end.order[..self.len] {
             let column = self.columns[usize::from(place)];
-            let held = (0..self.width).filter(|symbol| column >> symbol & 1 == 1);
-            graph.extend(&[held.fold(0, |set, symbol| set | 1 << name[symbol])]);
+            let held = members(column).map(|symbol| 1 << name[symbol]);
+            graph.extend(&[held.sum()]);
         }
         graph
     }
 }
 
 /// Bytes of a graph and its ways in a note.
-const NOTE_EACH: usize = Graph::NOTE + 16;
+pub(super) const NOTE_EACH: usize = Graph::NOTE + 16;
+
+/// A graph and its number as bytes.
+pub(super) fn record((graph, number): (&Graph, &u128)) -> [u8; NOTE_EACH] {
+    let mut record = [0; NOTE_EACH];
+    record[..Graph::NOTE].copy_from_slice(&graph.note());
+    record[Graph::NOTE..].copy_from_slice(&number.to_le_bytes());
+    record
+}
+
+/// The graph and the number of a record.
+pub(super) fn of_record(record: &[u8; NOTE_EACH]) -> (Graph, u128) {
+    let (graph, number) = record.split_first_chunk().expect("a record has both");
+    let number = number.try_into().expect("the rest of a record");
+    (Graph::recalled(graph), u128::from_le_bytes(number))
+}
+
+/// The graphs with numbers for which this memory has room.
+pub(super) fn most_in(memory: u64) -> usize {
+    let each = 4 * (size_of::<(Graph, u128)>() as u64 + 1);
+    usize::try_from(memory / each).unwrap_or(usize::MAX)
+}
 
 /// Works out [`ways`](Ways::of) and remembers them.
 pub(super) struct Ways {
@@ -491,22 +502,16 @@ impl Ways {
     /// An empty memory that may take `memory` bytes.
     pub(super) fn new(memory: u64) -> Self {
         // Tables have room for up to twice as much as they hold, and both while they grow.
-        let each = 4 * (size_of::<(Graph, u128)>() as u64 + 1);
         Self {
             known: HashMap::new(),
-            most_known: usize::try_from(memory / each).unwrap_or(usize::MAX),
+            most_known: most_in(memory),
             done: 0.0,
         }
     }
 
     /// All that is known, as [`Ways::recall`] takes it.
     pub(super) fn note(&self) -> Vec<u8> {
-        let mut note = Vec::with_capacity(self.known.len() * NOTE_EACH);
-        for (graph, ways) in &self.known {
-            note.extend(graph.note());
-            note.extend(ways.to_le_bytes());
-        }
-        note
+        self.known.iter().flat_map(record).collect()
     }
 
     /// Loads a note, as far as there is room; a note of another length is ignored.
@@ -515,12 +520,8 @@ impl Ways {
         if !rest.is_empty() {
             return;
         }
-        for record in records.iter().take(self.most_known) {
-            let (graph, ways) = record.split_first_chunk().expect("a record has both");
-            let ways = ways.try_into().expect("the rest of a record");
-            self.known
-                .insert(Graph::recalled(graph), u128::from_le_bytes(ways));
-        }
+        let records = records.iter().take(self.most_known);
+        self.known.extend(records.map(of_record));
     }
 
     /// The number of ways to lay out, in `rows` rows, a graph of which each column holds `rows` symbols, and each

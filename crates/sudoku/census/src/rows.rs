@@ -16,7 +16,7 @@
 //!
 //! Where a layer does not fit the memory, the classes of the one before are worked out one by one.
 
-use super::graph::{Graph, Stopped, Ways};
+use super::graph::{Graph, NOTE_EACH, Stopped, Ways, most_in, of_record, record};
 use crate::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -24,8 +24,6 @@ use std::convert::Infallible;
 
 /// This many rows are left to [`Ways::of`], which needs nothing remembered for them.
 const LAST_ROWS: usize = 3;
-/// Bytes of a class in a note.
-const NOTE_EACH: usize = Graph::NOTE + 16;
 
 /// Layers on the way from the full graph to the last rows.
 struct Layers {
@@ -63,8 +61,7 @@ pub(super) fn squares(side: usize, memory: u64, watch: &mut dyn Watch) -> Result
 impl Layers {
     fn run(&mut self, memory: u64, watch: &mut dyn Watch) -> Result<BigUint, Stopped> {
         // Tables have room for up to twice as much as they hold, and both while they grow.
-        let each = 4 * (size_of::<(Graph, u128)>() as u64 + 1);
-        let most = usize::try_from(memory / each).unwrap_or(usize::MAX);
+        let most = most_in(memory);
         while self.rows > LAST_ROWS {
             while self.done < self.now.len() {
                 if !watch.go_on(self.share()) {
@@ -150,10 +147,7 @@ impl Layers {
             .flat_map(|&word| (word as u64).to_le_bytes())
             .collect();
         let now = self.now.iter().map(|(graph, number)| (graph, number));
-        for (graph, number) in now.chain(&self.next) {
-            note.extend(graph.note());
-            note.extend(number.to_le_bytes());
-        }
+        note.extend(now.chain(&self.next).flat_map(record));
         note
     }
 
@@ -175,9 +169,7 @@ impl Layers {
             return None;
         }
         let class = |record: &[u8; NOTE_EACH], rows: usize| {
-            let (graph, number) = record.split_first_chunk()?;
-            let number = u128::from_le_bytes(number.try_into().ok()?);
-            let graph = Graph::recalled(graph);
+            let (graph, number) = of_record(record);
             graph.is_regular(self.side, rows).then_some((graph, number))
         };
         let now = records[..len].iter().map(|record| class(record, rows));

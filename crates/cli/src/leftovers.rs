@@ -374,7 +374,7 @@ mod tests {
         let held = held(&locked);
         *FOUND.lock().unwrap() = None;
         clear(&folder.join("a"), FILE);
-        let there = [&gone, &locked, mine.path(), &other].map(|path| path.exists());
+        let there = [&gone, &locked, mine.path(), &other].map(Path::exists);
         assert_eq!(there, [false, true, true, true]);
         drop(held);
         drop(mine);

@@ -179,14 +179,14 @@ pub(crate) fn put(answer: &Answer, columns: &mut Columns) -> Result<(), Unfinish
 
 /// The cells of an answer between its status and its reason.
 pub(crate) fn cells(answer: &Answer) -> Vec<Cell<'_>> {
-    fn text(text: &Option<PuzzleText>) -> Cell<'_> {
-        text.as_ref().map(|text| &*text.0).into()
+    fn text(text: Option<&PuzzleText>) -> Cell<'_> {
+        text.map(|text| &*text.0).into()
     }
     match &answer.found {
-        Some(Found::Solve { solution, .. }) => vec![text(solution)],
+        Some(Found::Solve { solution, .. }) => vec![text(solution.as_ref())],
         Some(Found::Check {
             solution, other, ..
-        }) => vec![text(solution), text(other)],
+        }) => vec![text(solution.as_ref()), text(other.as_ref())],
         Some(Found::Count { count, at_least }) => {
             vec![count.as_deref().into(), at_least.as_deref().into()]
         }

@@ -199,7 +199,6 @@ impl Bulk {
     fn is_known(&self, board: usize) -> bool {
         let count = self.answers().counts[board];
         match (self.task.operation, self.task.detail) {
-            (Operation::Check, Detail::Word) => true,
             // The other of several solutions is not known here.
             (Operation::Check, Detail::Solutions) => count < 2,
             // The fault of a board without a solution is not known, and a full board gets more words.
@@ -207,6 +206,7 @@ impl Bulk {
             (Operation::Count, _) => {
                 count < self.most() || self.task.limit == Some(u64::from(count))
             }
+            // A word, or any solution.
             _ => true,
         }
     }

@@ -174,7 +174,7 @@ pub struct Worker {
 
 impl Worker {
     /// A worker that asks this solver.
-    pub fn new(solver: Solver) -> Self {
+    pub fn new(solver: &Solver) -> Self {
         // Each thread has a pool of its own.
         let (solver, bulk) = (solver.apart(), None);
         Self { solver, bulk }
@@ -259,7 +259,7 @@ impl<'w> ColumnWorker<'w> {
         Self {
             task,
             pace,
-            worker: Worker::new(pace.solver_on(threads_each)),
+            worker: Worker::new(&pace.solver_on(threads_each)),
             plain: None,
             is_prepared: false,
         }

@@ -206,8 +206,9 @@ impl Work for Count {
                 }
             };
             if exit == Exit::Stopped {
-                let said = checkpoint.stop(puzzle)?;
-                said.iter().for_each(|said| talk::say(said));
+                if let Some(said) = checkpoint.stop(puzzle)? {
+                    talk::say(&said);
+                }
             } else {
                 checkpoint.done(puzzle);
             }

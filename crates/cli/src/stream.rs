@@ -68,12 +68,10 @@ pub(crate) struct Stream {
 /// The forms of rows: as puzzles and as answers.
 struct Form<'s> {
     stream: &'s Stream,
-    /// The way to read a line, unless one looks otherwise.
+    /// The way to read a line, unless one looks otherwise; none for the records of a CSV file.
     reading: Option<Reading>,
     /// The way to read plain rows, where there may be some.
     plain: Option<Reading>,
-    /// True if it is a CSV file.
-    is_csv: bool,
     /// True if answers are added to the records of a CSV file.
     is_table: bool,
     /// True if answers are JSON objects.
@@ -203,7 +201,6 @@ impl Stream {
             stream: self,
             reading,
             plain: look.filter(|reading| reading.format.plain.is_some()),
-            is_csv,
             is_table: is_csv && self.added_column().is_some(),
             json: style.json,
             is_long: style.most_lines.is_none_or(|most| most > MOST_HELD),
@@ -305,10 +302,14 @@ impl Answers for Rows<'_> {
 }
 
 impl Form<'_> {
+    fn is_csv(&self) -> bool {
+        self.reading.is_none()
+    }
+
     /// A thread's part in answering.
     fn worker(&self) -> Worker {
         let work = &self.stream.work;
-        let mut worker = Worker::new(work.solver());
+        let mut worker = Worker::new(&work.solver());
         let format = self.plain.as_ref().map(|reading| &reading.format);
         if let Some((format, task)) = format.and_then(|format| Some((format, work.task(format)?))) {
             worker.in_bulk(&task, format);
@@ -385,7 +386,7 @@ impl Form<'_> {
         let number = chunk.line(row);
         let texts = chunk.texts();
         let text = match texts.get(row).ok_or_else(|| texts.why_none(row)) {
-            Ok(text) if self.is_csv => {
+            Ok(text) if self.is_csv() => {
                 std::str::from_utf8(text).map_err(|_| "the puzzle of this record is not UTF-8 text")
             }
             Ok(line) => decoded(line).map_err(|_| "this line is not UTF-8 text"),
@@ -425,7 +426,7 @@ impl Form<'_> {
 
     /// Returns true if a line is written as it is: blank, or a remark.
     fn is_through(&self, text: &str) -> bool {
-        !self.is_csv && (text.trim().is_empty() || is_comment(text))
+        !self.is_csv() && (text.trim().is_empty() || is_comment(text))
     }
 
     /// Reads a line, for no longer than its time.

@@ -312,13 +312,13 @@ mod tests {
         assert_eq!(twice.is_unique, Some(false));
         assert!(of_cover("a d\n").malformed.is_some());
         let roads = board("roads", "2x2").unwrap();
-        let solved = solver.first(&*roads).unwrap().solution.unwrap();
+        let choices = solver.first(&*roads).unwrap().solution.unwrap();
         let whole = solver
-            .score(&*roads, Attempt::Choices(&solved), None)
+            .score(&*roads, Attempt::Choices(&choices), None)
             .unwrap();
         assert!(whole.is_solved());
         let less = solver
-            .score(&*roads, Attempt::Choices(&solved[1..]), None)
+            .score(&*roads, Attempt::Choices(&choices[1..]), None)
             .unwrap();
         assert_eq!(
             (less.is_complete, less.is_valid, less.filled),

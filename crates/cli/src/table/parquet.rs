@@ -28,13 +28,12 @@ pub(super) fn form(
 ) -> Result<Formed, Trouble> {
     let shape = opened.shape.clone();
     let names = shape.iter().flat_map(|shape| shape.names());
-    let kept = match &opened.arrow {
-        Some((kept, _)) => Arc::clone(kept),
+    let kept = if let Some((kept, _)) = &opened.arrow {
+        Arc::clone(kept)
+    } else {
         // Each column of a text is one of texts.
-        None => {
-            let fields = names.map(|name| Field::new(name, DataType::LargeUtf8, true));
-            Arc::new(Schema::new(fields.collect::<Vec<_>>()))
-        }
+        let fields = names.map(|name| Field::new(name, DataType::LargeUtf8, true));
+        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     };
     let file = opened.file.clone();
     formed(kept, shape, file, ending(kind), target, no_rows)

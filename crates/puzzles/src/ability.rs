@@ -270,6 +270,42 @@ words! {
     Scaled: "scales",
 }
 
+/// Methods of every puzzle that ask an ability of its family, each with the answer without it.
+macro_rules! asked {
+    ($($ability:ident.$method:ident($($name:ident: $type:ty)?) -> $answer:ty = $default:expr;)*) => {
+        impl dyn Puzzle + '_ {
+            $(
+                #[doc = concat!("[`", stringify!($ability), "::", stringify!($method), "`].")]
+                pub fn $method(&self, $($name: $type)?) -> $answer {
+                    let able = self.can::<dyn $ability>();
+                    able.map_or($default, |able| able.$method($($name)?))
+                }
+            )*
+        }
+    };
+}
+
+asked! {
+    Titled.remark() -> Option<&str> = None;
+    Plain.plain_gap() -> usize = 1;
+    Plain.plain_engine() -> Option<&'static str> = None;
+    Plain.plain_report(count: &str) -> Option<String> = None;
+    Plain.plain_label(number: u64) -> String = String::new();
+    Clues.clue_names() -> Vec<String> = Vec::new();
+    Ranked.ranking() -> Option<Box<dyn Ranking + '_>> = None;
+    Enumerated.line_writer() -> Option<Box<LineWriter<'_>>> = None;
+    EmptyBoards.census() -> Option<Census> = None;
+    EmptyBoards.construction() -> Option<Box<dyn Construction + '_>> = None;
+    Misfits.misfit() -> Option<String> = None;
+    Tells.denied(choices: &[Choice]) -> Option<String> = None;
+    Drawn.cell_count() -> usize = 0;
+    Drawn.spots(choice: Choice) -> Vec<Spot> = Vec::new();
+    Scaled.nine() -> Option<[u8; 81]> = None;
+    Settable.legend() -> Legend = Legend::Nothing;
+    Settable.cell_called(name: &str) -> Option<usize> = None;
+    Settable.clue_at(cell: usize) -> Option<String> = None;
+}
+
 impl dyn Puzzle + '_ {
     /// Returns true if it is another puzzle again: as its family sees it, or else by its looks.
     pub fn is_same(&self, other: &dyn Puzzle) -> bool {
@@ -286,47 +322,15 @@ impl dyn Puzzle + '_ {
         titled.map_or_else(|| self.family().name.to_string(), Titled::title)
     }
 
-    /// [`Titled::remark`].
-    pub fn remark(&self) -> Option<&str> {
-        self.can::<dyn Titled>()?.remark()
-    }
-
     /// [`Plain::plain`], or its picture without frames.
     pub fn plain(&self) -> String {
         let plain = self.can::<dyn Plain>();
         plain.map_or_else(|| Text::default().draw(&self.picture()), Plain::plain)
     }
 
-    /// [`Plain::plain_gap`].
-    pub fn plain_gap(&self) -> usize {
-        self.can::<dyn Plain>().map_or(1, Plain::plain_gap)
-    }
-
-    /// [`Plain::plain_engine`].
-    pub fn plain_engine(&self) -> Option<&'static str> {
-        self.can::<dyn Plain>()?.plain_engine()
-    }
-
-    /// [`Plain::plain_report`].
-    pub fn plain_report(&self, count: &str) -> Option<String> {
-        self.can::<dyn Plain>()?.plain_report(count)
-    }
-
-    /// [`Plain::plain_label`].
-    pub fn plain_label(&self, number: u64) -> String {
-        let plain = self.can::<dyn Plain>();
-        plain.map_or_else(String::new, |plain| plain.plain_label(number))
-    }
-
     /// [`Clues::clue_count`], `None` where its clues cannot be taken away.
     pub fn clue_count(&self) -> Option<usize> {
         self.can::<dyn Clues>().map(Clues::clue_count)
-    }
-
-    /// [`Clues::clue_names`], none where its clues cannot be taken away.
-    pub fn clue_names(&self) -> Vec<String> {
-        let clues = self.can::<dyn Clues>();
-        clues.map_or_else(Vec::new, Clues::clue_names)
     }
 
     /// The puzzles with one clue less than this one, each with the name of the clue that went.
@@ -348,11 +352,6 @@ impl dyn Puzzle + '_ {
         able.keep(&kept)
     }
 
-    /// [`Ranked::ranking`].
-    pub fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
-        self.can::<dyn Ranked>()?.ranking()
-    }
-
     /// [`Symmetric::symmetry`].
     pub fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
         let able = self.can::<dyn Symmetric>();
@@ -365,26 +364,6 @@ impl dyn Puzzle + '_ {
         let able = self.can::<dyn Canonised>();
         able.ok_or_else(|| Asymmetric(lacking::<dyn Canonised>(self.family(), "canonical form")))?
             .canonical()
-    }
-
-    /// [`Enumerated::line_writer`].
-    pub fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        self.can::<dyn Enumerated>()?.line_writer()
-    }
-
-    /// [`EmptyBoards::census`].
-    pub fn census(&self) -> Option<Census> {
-        self.can::<dyn EmptyBoards>()?.census()
-    }
-
-    /// [`EmptyBoards::construction`].
-    pub fn construction(&self) -> Option<Box<dyn Construction + '_>> {
-        self.can::<dyn EmptyBoards>()?.construction()
-    }
-
-    /// [`Misfits::misfit`].
-    pub fn misfit(&self) -> Option<String> {
-        self.can::<dyn Misfits>()?.misfit()
     }
 
     /// [`Tells::tell`], or the step in plain words.
@@ -408,22 +387,6 @@ impl dyn Puzzle + '_ {
         let words = self.can::<dyn Tells>();
         let thing = words.and_then(|words| words.choice_thing(choice));
         thing.unwrap_or_else(|| self.choice_name(choice))
-    }
-
-    /// [`Tells::denied`].
-    pub fn denied(&self, choices: &[Choice]) -> Option<String> {
-        self.can::<dyn Tells>()?.denied(choices)
-    }
-
-    /// [`Drawn::cell_count`].
-    pub fn cell_count(&self) -> usize {
-        self.can::<dyn Drawn>().map_or(0, Drawn::cell_count)
-    }
-
-    /// [`Drawn::spots`], none where the picture has no place for it.
-    pub fn spots(&self, choice: Choice) -> Vec<Spot> {
-        let drawn = self.can::<dyn Drawn>();
-        drawn.map_or_else(Vec::new, |drawn| drawn.spots(choice))
     }
 
     /// [`Drawn::pencil_marks`], or the candidates of each tile in words.
@@ -452,33 +415,12 @@ impl dyn Puzzle + '_ {
             .resized(size)
     }
 
-    /// [`Scaled::nine`].
-    pub fn nine(&self) -> Option<[u8; 81]> {
-        self.can::<dyn Scaled>()?.nine()
-    }
-
-    /// [`Settable::legend`].
-    pub fn legend(&self) -> Legend {
-        let set = self.can::<dyn Settable>();
-        set.map_or(Legend::Nothing, Settable::legend)
-    }
-
     /// [`Settable::with_clue`].
     pub fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
         let family = &self.family().name;
         let fixed = || ParseError::new(format!("clues of {family} cannot be changed one by one"));
         let set = self.can::<dyn Settable>();
         set.ok_or_else(fixed)?.with_clue(cell, value)
-    }
-
-    /// [`Settable::cell_called`].
-    pub fn cell_called(&self, name: &str) -> Option<usize> {
-        self.can::<dyn Settable>()?.cell_called(name)
-    }
-
-    /// [`Settable::clue_at`].
-    pub fn clue_at(&self, cell: usize) -> Option<String> {
-        self.can::<dyn Settable>()?.clue_at(cell)
     }
 
     /// [`Choosable::with_choice`].

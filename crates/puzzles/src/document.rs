@@ -7,189 +7,111 @@ use crate::ParseError;
 use crate::lines::hidden;
 use crate::near::Share;
 use crate::nearest::nearest;
+use crate::prose::{joined, put};
 use std::ops::Range;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A place in the text, as bytes.
-pub(crate) type Spot = Option<Range<usize>>;
-
-/// A word and its place.
+/// A place in the text of a document, as far as it is known.
 #[derive(Clone, Debug)]
-pub(crate) struct Word {
-    pub(crate) text: String,
-    pub(crate) at: Spot,
+pub(crate) struct Spot<'t> {
+    text: &'t str,
+    bytes: Option<Range<usize>>,
 }
 
-impl Word {
-    /// Its start; the start of the text if that is not known.
-    pub(crate) fn start(&self) -> usize {
-        self.at.as_ref().map_or(0, |at| at.start)
+impl<'t> Spot<'t> {
+    fn new(text: &'t str, bytes: impl Into<Option<Range<usize>>>) -> Self {
+        let bytes = bytes.into();
+        Self { text, bytes }
     }
 
-    /// A part of it, `offset` bytes further on.
-    pub(crate) fn part(&self, offset: usize, text: &str) -> Self {
-        let start = self.start() + offset;
-        Self {
-            text: text.to_owned(),
-            at: Some(start..start + text.len()),
-        }
-    }
-}
-
-/// A part of a document.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) at: Spot,
-    pub(crate) value: Value,
-}
-
-/// The kind of a part of a document.
-#[derive(Clone, Debug)]
-pub(crate) enum Value {
-    Null,
-    Bool(bool),
-    /// One that does not fit is the largest or smallest that does.
-    Integer {
-        number: i64,
-        fits: bool,
-    },
-    Float(f64),
-    Text(String),
-    List(Vec<Node>),
-    Table(Table),
-    Date,
-}
-
-/// Keys and their values in the order of the text, as far as it is known.
-pub(crate) type Table = Vec<(Word, Node)>;
-
-impl Value {
-    /// Its name in a message.
-    pub(crate) fn noun(&self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Bool(_) => "true or false",
-            Self::Integer { .. } => "a number",
-            Self::Float(_) => "a number with a point",
-            Self::Text(_) => "a text",
-            Self::List(_) => "a list",
-            Self::Table(_) => "a table",
-            Self::Date => "a date",
-        }
-    }
-}
-
-/// The text that a tree comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'t>(pub(crate) &'t str);
-
-impl Source<'_> {
-    /// Something is wrong at a spot.
-    pub(crate) fn error(self, at: &Spot, message: impl Into<String>) -> ParseError {
-        self.place(at, ParseError::new(message))
+    /// The start of a text.
+    pub(crate) fn start_of(text: &'t str) -> Self {
+        Self::new(text, 0..0)
     }
 
-    /// The mistake with its place, if it has none yet.
-    pub(crate) fn place(self, at: &Spot, error: ParseError) -> ParseError {
-        let Some(span) = at else {
+    /// Something is wrong here.
+    pub(crate) fn error(&self, message: impl Into<String>) -> ParseError {
+        self.place(ParseError::new(message))
+    }
+
+    /// The mistake with this place, if it has none yet.
+    pub(crate) fn place(&self, error: ParseError) -> ParseError {
+        let Some(bytes) = &self.bytes else {
             return error;
         };
-        let placed = ParseError::at_offset(self.0, span.start, error.message());
+        let placed = ParseError::at_offset(self.text, bytes.start, error.message());
         match error.advice() {
             Some(advice) => placed.hint(advice),
             None => placed,
         }
     }
+}
 
-    /// The error for a part of the wrong kind.
-    fn wrong(self, node: &Node, what: &str, expected: &str) -> ParseError {
-        let found = node.value.noun();
-        self.error(
-            &node.at,
-            format!("{what} is {found}, but {expected} is expected"),
-        )
+/// A text of a document and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Word<'t> {
+    pub(crate) text: String,
+    pub(crate) at: Spot<'t>,
+}
+
+impl<'t> Word<'t> {
+    /// Something is wrong with it.
+    pub(crate) fn error(&self, message: impl Into<String>) -> ParseError {
+        self.at.error(message)
     }
 
-    pub(crate) fn table<'n>(self, node: &'n Node, what: &str) -> Result<&'n Table, ParseError> {
-        match &node.value {
-            Value::Table(table) => Ok(table),
-            _ => Err(self.wrong(node, what, "a table")),
+    /// Something is wrong `offset` bytes further on.
+    pub(crate) fn error_at(&self, offset: usize, message: impl Into<String>) -> ParseError {
+        let at = self.spot(self.content_start(), offset..offset);
+        at.error(message)
+    }
+
+    /// A part of it, `offset` bytes further on.
+    pub(crate) fn part(&self, offset: usize, text: &str) -> Self {
+        let start = self.at.bytes.as_ref().map(|bytes| bytes.start + offset);
+        let bytes = start.map(|start| start..start + text.len());
+        Self {
+            text: text.to_owned(),
+            at: Spot::new(self.at.text, bytes),
         }
     }
 
-    pub(crate) fn list<'n>(self, node: &'n Node, what: &str) -> Result<&'n [Node], ParseError> {
-        match &node.value {
-            Value::List(list) => Ok(list),
-            _ => Err(self.wrong(node, what, "a list")),
-        }
+    /// Its words, each with its own place where the string is written as it is.
+    pub(crate) fn words(&self) -> Vec<Self> {
+        self.pieces(self.text.split_whitespace())
     }
 
-    pub(crate) fn text(self, node: &Node, what: &str) -> Result<Word, ParseError> {
-        match &node.value {
-            Value::Text(text) => Ok(Word {
-                text: text.clone(),
-                at: node.at.clone(),
-            }),
-            _ => Err(self.wrong(node, what, "a text")),
-        }
+    /// Its lines, each as a string of its own.
+    pub(crate) fn lines(&self) -> Vec<Self> {
+        self.pieces(self.text.lines())
     }
 
-    pub(crate) fn number(self, node: &Node, what: &str) -> Result<f64, ParseError> {
-        match node.value {
-            #[expect(clippy::cast_precision_loss, reason = "a number as it was meant")]
-            Value::Integer { number, .. } => Ok(number as f64),
-            Value::Float(number) => Ok(number),
-            _ => Err(self.wrong(node, what, "a number")),
-        }
-    }
-
-    /// A whole number from 1 on.
-    pub(crate) fn ordinal(self, node: &Node, what: &str) -> Result<usize, ParseError> {
-        let Value::Integer { number, .. } = node.value else {
-            return Err(self.wrong(node, what, "a whole number"));
+    fn pieces<'w>(&self, pieces: impl Iterator<Item = &'w str>) -> Vec<Self> {
+        let content = self.content_start();
+        let word = |piece: &str| {
+            let start = piece.as_ptr() as usize - self.text.as_ptr() as usize;
+            Self {
+                text: piece.into(),
+                at: self.spot(content, start..start + piece.len()),
+            }
         };
-        match usize::try_from(number) {
-            Ok(number) if number > 0 => Ok(number),
-            _ => Err(self.error(
-                &node.at,
-                format!("{what} is {number}, but at least 1 is expected"),
-            )),
-        }
+        pieces.map(word).collect()
     }
 
-    /// The words of a string, each with its own place where the string is written as it is.
-    pub(crate) fn words(self, string: &Word) -> Vec<Word> {
-        self.pieces(string, string.text.split_whitespace())
-    }
-
-    /// The lines of a string, each as a string of its own.
-    pub(crate) fn lines(self, string: &Word) -> Vec<Word> {
-        self.pieces(string, string.text.lines())
-    }
-
-    /// Pieces of a string's text. Where the string was written with escapes, the place of its
-    /// pieces is that of the whole.
-    fn pieces<'w>(self, string: &Word, pieces: impl Iterator<Item = &'w str>) -> Vec<Word> {
-        let content = self.content_start(string.at.as_ref(), &string.text);
-        let spot = |piece: &str| {
-            let Some(content) = content else {
-                return string.at.clone();
-            };
-            let start = content + piece.as_ptr() as usize - string.text.as_ptr() as usize;
-            Some(start..start + piece.len())
+    /// The place of a piece, where its content starts. In a string with escapes that is the place of the whole.
+    fn spot(&self, content: Option<usize>, piece: Range<usize>) -> Spot<'t> {
+        let Some(content) = content else {
+            return self.at.clone();
         };
-        let words = pieces.map(|piece| Word {
-            text: piece.into(),
-            at: spot(piece),
-        });
-        words.collect()
+        Spot::new(self.at.text, content + piece.start..content + piece.end)
     }
 
     /// The start of a string's content, if it is written as it is: with escapes in it the places inside are unknown.
-    pub(crate) fn content_start(self, at: Option<&Range<usize>>, text: &str) -> Option<usize> {
-        let at = at?;
-        let raw = self.0.get(at.clone())?;
-        if raw == text {
+    fn content_start(&self) -> Option<usize> {
+        let at = self.at.bytes.clone()?;
+        let raw = self.at.text.get(at.clone())?;
+        if raw == self.text {
             // A piece of a string has no quotes of its own.
             return Some(at.start);
         }
@@ -202,95 +124,187 @@ impl Source<'_> {
             content = feed.unwrap_or(content);
         }
         let start = at.start + raw.len() - content.len();
-        content.starts_with(text).then_some(start)
+        content.starts_with(&self.text).then_some(start)
     }
+}
 
-    /// Refuses a table with a key or a text that has a [hidden] character.
-    fn refuse_hidden(self, table: &Table) -> Result<(), ParseError> {
-        for (key, node) in table {
-            if let Some((_, message)) = hidden(&key.text) {
-                return Err(self.error(&key.at, message));
-            }
-            self.refuse_hidden_in(node)?;
+/// A part of a document.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<'t> {
+    pub(crate) at: Spot<'t>,
+    pub(crate) value: Value<'t>,
+}
+
+/// The kind of a part of a document.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'t> {
+    Null,
+    Bool(bool),
+    /// One that does not fit is the largest or smallest that does.
+    Integer {
+        number: i64,
+        fits: bool,
+    },
+    Float(f64),
+    Text(String),
+    List(Vec<Node<'t>>),
+    Table(Table<'t>),
+    Date,
+}
+
+/// Keys and their values in the order of the text, as far as it is known.
+pub(crate) type Table<'t> = Vec<(Word<'t>, Node<'t>)>;
+
+impl<'t> Node<'t> {
+    /// Its name in a message.
+    pub(crate) fn noun(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "true or false",
+            Value::Integer { .. } => "a number",
+            Value::Float(_) => "a number with a point",
+            Value::Text(_) => "a text",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Date => "a date",
         }
-        Ok(())
     }
 
-    /// Refuses hidden characters in a part of a document.
-    pub(crate) fn refuse_hidden_in(self, node: &Node) -> Result<(), ParseError> {
-        match &node.value {
-            Value::Text(text) => {
-                let Some((at, message)) = hidden(text) else {
-                    return Ok(());
-                };
-                let content = self.content_start(node.at.as_ref(), text);
-                let place = content.map(|start| start + at..start + at);
-                Err(self.error(&place.or_else(|| node.at.clone()), message))
-            }
-            Value::List(list) => list.iter().try_for_each(|node| self.refuse_hidden_in(node)),
-            Value::Table(table) => self.refuse_hidden(table),
+    /// Something is wrong with it.
+    pub(crate) fn error(&self, message: impl Into<String>) -> ParseError {
+        self.at.error(message)
+    }
+
+    /// The error for a part of the wrong kind.
+    fn wrong(&self, what: &str, expected: &str) -> ParseError {
+        let found = self.noun();
+        self.error(format!("{what} is {found}, but {expected} is expected"))
+    }
+
+    pub(crate) fn table(&self, what: &str) -> Result<&Table<'t>, ParseError> {
+        match &self.value {
+            Value::Table(table) => Ok(table),
+            _ => Err(self.wrong(what, "a table")),
+        }
+    }
+
+    pub(crate) fn as_list(&self) -> Option<&[Self]> {
+        match &self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn list(&self, what: &str) -> Result<&[Self], ParseError> {
+        self.as_list().ok_or_else(|| self.wrong(what, "a list"))
+    }
+
+    pub(crate) fn as_text(&self) -> Option<Word<'t>> {
+        let Value::Text(text) = &self.value else {
+            return None;
+        };
+        Some(Word {
+            text: text.clone(),
+            at: self.at.clone(),
+        })
+    }
+
+    pub(crate) fn text(&self, what: &str) -> Result<Word<'t>, ParseError> {
+        self.as_text().ok_or_else(|| self.wrong(what, "a text"))
+    }
+
+    pub(crate) fn number(&self, what: &str) -> Result<f64, ParseError> {
+        match self.value {
+            #[expect(clippy::cast_precision_loss, reason = "a number as it was meant")]
+            Value::Integer { number, .. } => Ok(number as f64),
+            Value::Float(number) => Ok(number),
+            _ => Err(self.wrong(what, "a number")),
+        }
+    }
+
+    /// A whole number from 1 on.
+    pub(crate) fn ordinal(&self, what: &str) -> Result<usize, ParseError> {
+        let Value::Integer { number, .. } = self.value else {
+            return Err(self.wrong(what, "a whole number"));
+        };
+        let ordinal = usize::try_from(number).ok().filter(|&number| number > 0);
+        let too_small = || format!("{what} is {number}, but at least 1 is expected");
+        ordinal.ok_or_else(|| self.error(too_small()))
+    }
+
+    /// Refuses [hidden] characters in it.
+    pub(crate) fn refuse_hidden(&self) -> Result<(), ParseError> {
+        match &self.value {
+            Value::Text(text) => match (hidden(text), self.as_text()) {
+                (Some((at, message)), Some(text)) => Err(text.error_at(at, message)),
+                _ => Ok(()),
+            },
+            Value::List(list) => list.iter().try_for_each(Self::refuse_hidden),
+            Value::Table(table) => refuse_hidden(table),
             _ => Ok(()),
         }
     }
+}
 
-    /// Checks that a table has no keys but those.
-    pub(crate) fn only(self, table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
-        let Some((key, _)) = table
-            .iter()
-            .find(|(key, _)| !known.contains(&key.text.as_str()))
-        else {
-            return Ok(());
-        };
-        let error = self.error(&key.at, format!("{what} has no key {:?}", key.text));
-        Err(match nearest(&key.text, known.iter().copied()) {
-            Some(near) => error.hint(format!("did you mean {near:?}?")),
-            None => error.hint(format!("its keys are {}", known.join(", "))),
-        })
+/// Refuses a table with a key or a text that has a hidden character.
+fn refuse_hidden(table: &Table) -> Result<(), ParseError> {
+    for (key, node) in table {
+        if let Some((_, message)) = hidden(&key.text) {
+            return Err(key.error(message));
+        }
+        node.refuse_hidden()?;
     }
+    Ok(())
+}
+
+/// Checks that a table has no keys but those.
+pub(crate) fn only(table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
+    let is_known = |key: &Word| known.contains(&key.text.as_str());
+    let Some((key, _)) = table.iter().find(|(key, _)| !is_known(key)) else {
+        return Ok(());
+    };
+    let error = key.error(format!("{what} has no key {:?}", key.text));
+    Err(match nearest(&key.text, known.iter().copied()) {
+        Some(near) => error.hint(format!("did you mean {near:?}?")),
+        None => error.hint(format!("its keys are {}", known.join(", "))),
+    })
 }
 
 /// The value of a key.
-pub(crate) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
-    table
-        .iter()
-        .find(|(known, _)| known.text == key)
-        .map(|(_, node)| node)
+pub(crate) fn get<'n, 't>(table: &'n Table<'t>, key: &str) -> Option<&'n Node<'t>> {
+    let entry = table.iter().find(|(known, _)| known.text == key);
+    entry.map(|(_, node)| node)
 }
 
 /// Reads TOML; the mistake that its parser finds is shown where it is. Nothing in it is hidden.
-pub(crate) fn of_toml(text: &str) -> Result<Table, ParseError> {
+pub(crate) fn of_toml(text: &str) -> Result<Table<'_>, ParseError> {
     let document = DeTable::parse(text).map_err(|error| {
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        let message = format!("this is not valid TOML: {message}");
-        Source(text).error(&error.span(), message)
+        let message = joined(error.message().lines(), ", ");
+        Spot::new(text, error.span()).error(format!("this is not valid TOML: {message}"))
     })?;
-    let table = of_detable(document.get_ref());
-    Source(text).refuse_hidden(&table)?;
+    let table = of_detable(text, document.get_ref());
+    refuse_hidden(&table)?;
     Ok(table)
 }
 
-fn of_detable(table: &DeTable) -> Table {
-    let mut entries: Table = table
-        .iter()
-        .map(|(key, value)| {
-            let key_word = Word {
-                text: key.get_ref().to_string(),
-                at: Some(key.span()),
-            };
-            let node = Node {
-                at: Some(value.span()),
-                value: of_devalue(value.get_ref()),
-            };
-            (key_word, node)
-        })
-        .collect();
+fn of_detable<'t>(text: &'t str, table: &DeTable) -> Table<'t> {
+    let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue>)| {
+        let at = Spot::new(text, key.span());
+        let text_of_key: &std::borrow::Cow<str> = key.get_ref();
+        let key = Word {
+            text: text_of_key.to_string(),
+            at,
+        };
+        (key, of_devalue(text, value))
+    };
+    let mut entries: Table = table.iter().map(entry).collect();
     // The parser sorts by key; the order of the text is the order of the kinds.
-    entries.sort_by_key(|(key, _)| key.at.as_ref().map(|at| at.start));
+    entries.sort_by_key(|(key, _)| key.at.bytes.as_ref().map(|bytes| bytes.start));
     entries
 }
 
-fn of_devalue(value: &DeValue) -> Value {
-    match value {
+fn of_devalue<'t>(text: &'t str, node: &Spanned<DeValue>) -> Node<'t> {
+    let value = match node.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => {
             let parsed = i64::from_str_radix(number.as_str(), number.radix());
@@ -308,20 +322,17 @@ fn of_devalue(value: &DeValue) -> Value {
         DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(value) => Value::Bool(*value),
         DeValue::Datetime(_) => Value::Date,
-        DeValue::Array(list) => {
-            let nodes = list.iter().map(|node| Node {
-                at: Some(node.span()),
-                value: of_devalue(node.get_ref()),
-            });
-            Value::List(nodes.collect())
-        }
-        DeValue::Table(table) => Value::Table(of_detable(table)),
-    }
+        DeValue::Array(list) => Value::List(list.iter().map(|n| of_devalue(text, n)).collect()),
+        DeValue::Table(table) => Value::Table(of_detable(text, table)),
+    };
+    let at = Spot::new(text, node.span());
+    Node { at, value }
 }
 
 /// A document that was JSON; its parts have no places.
-pub(crate) fn of_json(value: serde_json::Value) -> Node {
+pub(crate) fn of_json(value: serde_json::Value) -> Node<'static> {
     use serde_json::Value as Json;
+    let at = Spot::new("", None);
     let value = match value {
         Json::Null => Value::Null,
         Json::Bool(value) => Value::Bool(value),
@@ -331,14 +342,51 @@ pub(crate) fn of_json(value: serde_json::Value) -> Node {
         },
         Json::String(text) => Value::Text(text),
         Json::Array(list) => Value::List(list.into_iter().map(of_json).collect()),
-        Json::Object(table) => Value::Table(
-            table
-                .into_iter()
-                .map(|(text, value)| (Word { text, at: None }, of_json(value)))
-                .collect(),
-        ),
+        Json::Object(table) => {
+            let entry = |(text, value)| {
+                let at = at.clone();
+                (Word { text, at }, of_json(value))
+            };
+            Value::Table(table.into_iter().map(entry).collect())
+        }
     };
-    Node { at: None, value }
+    Node { at, value }
+}
+
+/// A text with everything escaped that TOML does not take between quotes.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' | '"' => put!(out, "\\{c}"),
+            c if c.is_control() => put!(out, "\\u{:04X}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text of TOML in quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
+}
+
+/// A text of several lines.
+pub(crate) fn lines(text: &str) -> String {
+    format!(
+        "\"\"\"\n{}\n\"\"\"",
+        joined(text.lines().map(escaped), "\n")
+    )
+}
+
+/// A key of TOML, in quotes where it needs them.
+pub(crate) fn key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(is_bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
 /// The share of the keys and headings of a TOML text that are one of these, or nearly: from 0 to 100, 0 if it has

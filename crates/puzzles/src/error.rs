@@ -86,15 +86,6 @@ impl ParseError {
         self.is_of_any_kind
     }
 
-    /// Moves the place down, for a text that starts `lines` lines further down in its file.
-    #[must_use]
-    pub fn further_down(mut self, lines: usize) -> Self {
-        if let Some(place) = &mut self.place {
-            place.line += lines;
-        }
-        self
-    }
-
     /// The fault, without the place.
     pub fn message(&self) -> &str {
         &self.message

@@ -5,11 +5,13 @@
 //! ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
 
 use crate::cover::Cover;
+use crate::prose::joined;
 use crate::{Puzzle, TooLarge};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
-use tilewright_model::{Choice, Clauses, Colour, Demand, Item, Model, Names};
+use tilewright_model::{Choice, Clauses, Demand, Item, Model, Names};
 
 /// The formats that any model can be written in, each with a description in a line.
 pub const FORMATS: [(&str, &str); 4] = [
@@ -61,19 +63,25 @@ pub fn write_xcc(
         between = " | ";
     }
     writeln!(out)?;
-    let is_left_out = contradicted(&lowered, givens);
+    let is_exact = |item| lowered.demand(item) == Demand::ExactlyOne;
+    let is_left_out = contradicted(&lowered, givens, is_exact);
     for choice in lowered.choices().filter(|c| !is_left_out[c.index()]) {
-        let mut blank = "";
-        for &(item, colour) in lowered.touches(choice) {
-            write!(out, "{blank}{}", words[item.index()])?;
-            if lowered.demand(item) == Demand::OneColour {
-                write!(out, ":{}", colour.0)?;
-            }
-            blank = " ";
-        }
-        writeln!(out)?;
+        writeln!(out, "{}", joined(words_of(&lowered, &words, choice), " "))?;
     }
     Ok(())
+}
+
+/// The words of a choice's option: its items, with their colours where they have any.
+fn words_of<'w>(
+    lowered: &'w Model,
+    words: &'w [String],
+    choice: Choice,
+) -> impl Iterator<Item = Cow<'w, str>> {
+    let touches = lowered.touches(choice).iter();
+    touches.map(|&(item, colour)| match lowered.demand(item) {
+        Demand::OneColour => format!("{}:{}", words[item.index()], colour.0).into(),
+        _ => words[item.index()].as_str().into(),
+    })
 }
 
 /// The words of each choice's option, as [`write_xcc`] writes them, or as an exact cover file has them.
@@ -83,15 +91,9 @@ pub(crate) fn option_words(puzzle: &dyn Puzzle, model: &Model) -> Vec<Vec<String
     }
     let lowered = model.lower();
     let words = item_words(model, &lowered, puzzle);
-    let of_choice = |choice| {
-        let touches = lowered.touches(choice).iter();
-        let word = |&(item, colour): &(Item, Colour)| match lowered.demand(item) {
-            Demand::OneColour => format!("{}:{}", words[item.index()], colour.0),
-            _ => words[item.index()].clone(),
-        };
-        touches.map(word).collect()
-    };
-    lowered.choices().map(of_choice).collect()
+    let choices = lowered.choices();
+    let of_choice = |choice| words_of(&lowered, &words, choice).map(Cow::into_owned);
+    choices.map(|choice| of_choice(choice).collect()).collect()
 }
 
 const TAKES_ALL: &str = "a string takes all that is written";
@@ -121,12 +123,16 @@ fn item_words(model: &Model, lowered: &Model, names: &dyn Names) -> Vec<String> 
     lowered.items().map(word).collect()
 }
 
-/// The choices that share an exactly-one item with a given that is another choice.
-fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
+/// The choices that share an item that counts with a given that is another choice.
+pub(crate) fn contradicted(
+    model: &Model,
+    givens: &[Choice],
+    counts: impl Fn(Item) -> bool,
+) -> Vec<bool> {
     let mut is_left_out = vec![false; model.choice_count()];
     for &given in givens {
         for &(item, _) in model.touches(given) {
-            if model.demand(item) == Demand::ExactlyOne {
+            if counts(item) {
                 for &(other, _) in model.members(item) {
                     is_left_out[other.index()] |= other != given;
                 }

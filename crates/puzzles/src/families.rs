@@ -2,6 +2,7 @@
 
 use crate::family::unboxed;
 use crate::near::nearest;
+use crate::prose::{joined, listed};
 use crate::{BoardKind, Family, Format, ParseError, Parsed, Puzzle, addresses, lines};
 use crate::{cover, rules, shikaku, sudoku, tiles};
 use std::fmt;
@@ -102,10 +103,9 @@ impl Families {
                 return family.make(board, size);
             }
         }
-        let known = self.boards();
-        let known: Vec<String> = known.map(|b| format!("{} {}", b.name, b.example)).collect();
+        let known = self.boards().map(|b| format!("{} {}", b.name, b.example));
         let error = ParseError::new(format!("there is no kind of board called {kind:?}"));
-        Err(error.hint(format!("a board is one of: {}", known.join(", "))))
+        Err(error.hint(format!("a board is one of: {}", joined(known, ", "))))
     }
 
     fn named(&self, text: &str, wanted: &str) -> Result<Reading, ParseError> {
@@ -158,7 +158,7 @@ impl Families {
         let start = lines::shown(first.text.trim());
         let error = first.error(format!(
             "this is not a puzzle in a format that Tilewright recognises: no {} starts with {start}",
-            one_of(&self.names(|_| true))
+            listed(self.names(|_| true), "or")
         ));
         if first.text.trim_start().starts_with('{') {
             let names = self.names(|family| {
@@ -167,7 +167,7 @@ impl Families {
             });
             return error.hint(format!(
                 "a JSON object names its \"family\": {}",
-                one_of(&names)
+                listed(names, "or")
             ));
         }
         error
@@ -238,14 +238,6 @@ fn recognised(text: &str, family: &Family) -> Option<Reading> {
     let format = family.recognise(text)?;
     let family = family.clone();
     Some(Reading { family, format })
-}
-
-/// "a, b or c".
-fn one_of(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => names.concat(),
-    }
 }
 
 /// Reads a text as the puzzle of a built-in family that it is.

@@ -5,6 +5,7 @@
 //! them. Nothing here knows a family: [`crate::Drawn::spots`] gives the place of a choice.
 
 use crate::Puzzle;
+use crate::words::ascending;
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
@@ -38,14 +39,16 @@ struct Sketch<'s> {
 impl Sketch<'_> {
     fn reason(&mut self, reason: &Reason) {
         match reason {
-            Reason::Single { item } | Reason::Excluded { item } => self.bases(&[*item]),
+            Reason::Single { item } | Reason::Excluded { item } => {
+                self.items(&[*item], Emphasis::Base);
+            }
             Reason::Sets {
                 bases,
                 covers,
                 fins,
             } => {
-                self.covers(covers);
-                self.bases(bases);
+                self.items(covers, Emphasis::Cover);
+                self.items(bases, Emphasis::Base);
                 self.choices(fins, Emphasis::Fin);
             }
             Reason::Chain { choices, .. } => {
@@ -54,7 +57,7 @@ impl Sketch<'_> {
             }
             Reason::Links { nodes, links } => {
                 for link in links {
-                    self.covers(&link.covers);
+                    self.items(&link.covers, Emphasis::Cover);
                 }
                 let nodes: Vec<&[Choice]> = nodes.iter().map(Vec::as_slice).collect();
                 self.chain(&nodes);
@@ -69,7 +72,7 @@ impl Sketch<'_> {
                 self.outline_item(*item, Emphasis::Wrong);
             }
             Reason::Verity { item, branches } => {
-                self.bases(&[*item]);
+                self.items(&[*item], Emphasis::Base);
                 for branch in branches {
                     self.consequences(branch.assumed, &branch.steps);
                 }
@@ -81,7 +84,7 @@ impl Sketch<'_> {
                 extras,
                 ..
             } => {
-                self.bases(items);
+                self.items(items, Emphasis::Base);
                 self.choices(one, Emphasis::Cover);
                 self.choices(other, Emphasis::Cover);
                 self.choices(extras, Emphasis::Fin);
@@ -90,19 +93,12 @@ impl Sketch<'_> {
         }
     }
 
-    fn bases(&mut self, items: &[Item]) {
+    /// What items have left.
+    fn items(&mut self, items: &[Item], emphasis: Emphasis) {
         for &item in items {
             let left: Vec<Choice> = self.board.live(item).collect();
-            self.choices(&left, Emphasis::Base);
-            self.outline_item(item, Emphasis::Base);
-        }
-    }
-
-    fn covers(&mut self, items: &[Item]) {
-        for &item in items {
-            let left: Vec<Choice> = self.board.live(item).collect();
-            self.choices(&left, Emphasis::Cover);
-            self.outline_item(item, Emphasis::Cover);
+            self.choices(&left, emphasis);
+            self.outline_item(item, emphasis);
         }
     }
 
@@ -178,9 +174,7 @@ impl Sketch<'_> {
     }
 
     fn outline(&mut self, spots: &[Spot], emphasis: Emphasis) {
-        let mut cells: Vec<usize> = spots.iter().map(|spot| spot.cell).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let cells = ascending(spots.iter().map(|spot| spot.cell));
         let outline = Outline { cells, emphasis };
         if !self.picture.outlines.contains(&outline) {
             self.picture.outlines.push(outline);

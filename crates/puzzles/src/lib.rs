@@ -15,8 +15,8 @@
 //! [`export`] and [`matrix`] write any model, [`answer`] reads a SAT solver's answer about one, and [`chosen`] an
 //! exact cover solver's. The families share, when they read: `lines` (words with their places), `document` (TOML and
 //! JSON as trees with places), `json`, `pzpr` (puzz.link), `addresses` (of puzzles that are elsewhere) and `nearest`
-//! ("did you mean"), `size` (sizes as people type them). Files of a million lines are read in bulk if a format has
-//! [`PlainLines`].
+//! ("did you mean"), `size` (sizes as people type them); and when they write, `prose` (lists and rows of words) and
+//! `layered` (boards as pictures). Files of a million lines are read in bulk if a format has [`PlainLines`].
 
 mod ability;
 mod addresses;
@@ -34,12 +34,14 @@ mod format;
 mod given;
 mod illustrate;
 mod json;
+mod layered;
 mod legend;
 mod lines;
 pub mod matrix;
 mod near;
 mod nearest;
 mod plain;
+mod prose;
 mod puzzlekit;
 mod pzpr;
 pub mod rules;

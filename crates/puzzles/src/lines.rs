@@ -21,26 +21,34 @@ pub(crate) struct Word<'t> {
 
 /// The lines of a text that are not blank.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
-    text.lines()
-        .enumerate()
-        .map(|(k, text)| Line {
-            number: k + 1,
-            text,
-            whole: text,
-        })
-        .filter(|line| !line.text.trim().is_empty())
+    all_lines(text).filter(|line| !line.text.trim().is_empty())
+}
+
+/// All lines of a text.
+pub(crate) fn all_lines(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
+    text.lines().enumerate().map(|(k, text)| Line {
+        number: k + 1,
+        text,
+        whole: text,
+    })
 }
 
 impl<'t> Line<'t> {
     /// The words of the line.
     pub(crate) fn words(self) -> impl Iterator<Item = Word<'t>> {
-        let words = self.text.split_whitespace();
-        words.map(move |text| Word { line: self, text })
+        self.text
+            .split_whitespace()
+            .map(move |text| self.word(text))
     }
 
     /// A part of the line, which must be a slice of it.
     pub(crate) fn part(self, text: &'t str) -> Self {
         Self { text, ..self }
+    }
+
+    /// A part of the line as a word.
+    pub(crate) fn word(self, text: &'t str) -> Word<'t> {
+        Word { line: self, text }
     }
 
     /// An error where the line's first word starts.
@@ -63,6 +71,19 @@ impl<'t> Line<'t> {
 }
 
 impl<'t> Word<'t> {
+    /// The text between this word and a later one of its line.
+    pub(crate) fn until(self, next: Self) -> &'t str {
+        let whole = self.line.whole;
+        let offset = |text: &str| text.as_ptr() as usize - whole.as_ptr() as usize;
+        &whole[offset(self.text) + self.text.len()..offset(next.text)]
+    }
+
+    /// Its characters as words.
+    pub(crate) fn characters(self) -> impl Iterator<Item = Self> {
+        let characters = self.text.char_indices();
+        characters.map(move |(at, c)| self.part(&self.text[at..at + c.len_utf8()]))
+    }
+
     /// An error at this word.
     pub(crate) fn error(self, message: impl Into<String>) -> ParseError {
         self.line.error_at(self.text, message)

@@ -11,6 +11,7 @@
 //! pick them.
 
 use crate::TooLarge;
+use crate::export::contradicted;
 use std::io;
 use tilewright_model::{Choice, Demand, Model};
 
@@ -32,7 +33,9 @@ impl Matrix {
     /// The matrix of a model with these choices given, unless its index takes more than `memory` bytes. Nothing is
     /// written yet.
     pub fn of(model: &Model, givens: &[Choice], memory: u64) -> Result<Self, TooLarge> {
-        let is_left_out = left_out(model, givens);
+        let is_tile = |item| model.tiles().binary_search(&item).is_ok();
+        // The choices that are not their tile's given one.
+        let is_left_out = contradicted(model, givens, is_tile);
         let model = model.lower();
         let mut column_of = vec![None; model.item_count()];
         let mut columns = 0;
@@ -163,21 +166,6 @@ impl Matrix {
         }
         Ok(())
     }
-}
-
-/// The choices that are not their tile's given one.
-fn left_out(model: &Model, givens: &[Choice]) -> Vec<bool> {
-    let mut is_left_out = vec![false; model.choice_count()];
-    for &given in givens {
-        for &(item, _) in model.touches(given) {
-            if model.tiles().binary_search(&item).is_ok() {
-                for &(other, _) in model.members(item) {
-                    is_left_out[other.index()] |= other != given;
-                }
-            }
-        }
-    }
-    is_left_out
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! in plain words, with the names of the tiles and values.
 
 use crate::Puzzle;
-use std::fmt::Write;
+use crate::prose::{joined, listed, put};
+use std::collections::BTreeSet;
 use tilewright_logic::{Board, Case, Reason, Step, Strong};
 use tilewright_model::{Choice, Item};
 
@@ -109,15 +110,13 @@ impl Words<'_> {
         for (number, pair) in choices.chunks(2).enumerate() {
             let [_, last] = pair else { continue };
             let then = if number == 0 { ", then " } else { ", so " };
-            let _ = write!(told, "{then}{}", self.choice(*last));
+            put!(told, "{then}{}", self.choice(*last));
         }
         ("chain".to_owned(), place, told)
     }
 
     fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> (String, String, String) {
-        let mut bases: Vec<Item> = links.iter().flat_map(|link| &link.bases).copied().collect();
-        bases.sort_unstable();
-        bases.dedup();
+        let bases = ascending(links.iter().flat_map(|link| &link.bases).copied());
         let name = if links.iter().all(|link| link.bases.len() == 1) {
             "chain of groups"
         } else {
@@ -126,7 +125,7 @@ impl Words<'_> {
         let mut told = format!("if {}", self.denied(&nodes[0]));
         for (number, pair) in nodes.chunks_exact(2).enumerate() {
             let then = if number == 0 { ", then " } else { ", so " };
-            let _ = write!(told, "{then}{}", self.choices_of(&pair[1], "or"));
+            put!(told, "{then}{}", self.choices_of(&pair[1], "or"));
         }
         (name.to_owned(), self.items(&bases), told)
     }
@@ -146,11 +145,9 @@ impl Words<'_> {
 
     fn verity(&self, item: Item, branches: &[Case]) -> (String, String, String) {
         let told = branches.iter();
-        let told: Vec<String> = told
-            .map(|branch| self.consequences(branch.assumed, &branch.steps))
-            .collect();
+        let told = told.map(|branch| self.consequences(branch.assumed, &branch.steps));
         let place = self.item(item);
-        let because = format!("{place} takes one of its choices: {}", told.join("; "));
+        let because = format!("{place} takes one of its choices: {}", joined(told, "; "));
         ("either way".to_owned(), place, because)
     }
 
@@ -191,7 +188,7 @@ impl Words<'_> {
         for (number, step) in steps.iter().enumerate() {
             let then = if number == 0 { ", then " } else { ", " };
             let telling = self.puzzle.tell(step, &board);
-            let _ = write!(told, "{then}{} ({})", telling.therefore, telling.name);
+            put!(told, "{then}{} ({})", telling.therefore, telling.name);
             board.apply(step);
         }
         told
@@ -230,8 +227,7 @@ impl Words<'_> {
     }
 
     fn items(&self, items: &[Item]) -> String {
-        let names: Vec<String> = items.iter().map(|&item| self.item(item)).collect();
-        listed(&names, "and")
+        listed(items.iter().map(|&item| self.item(item)), "and")
     }
 
     fn choice(&self, choice: Choice) -> String {
@@ -271,22 +267,13 @@ fn named(choices: &[Choice], last: &str, name: impl Fn(Choice) -> String) -> Str
     if choices.len() > MOST_NAMED {
         names.push(format!("{} more", choices.len() - MOST_NAMED));
     }
-    listed(&names, last)
+    listed(names, last)
 }
 
-/// "a", "a and b", "a, b and c".
-pub(crate) fn listed(names: &[String], last: &str) -> String {
-    match names {
-        [] => String::new(),
-        [name] => name.clone(),
-        [names @ .., name] => format!("{} {last} {name}", names.join(", ")),
-    }
-}
-
-/// A number with its noun: "1 place", "2 places".
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
+/// Things in their order, each once.
+pub(crate) fn ascending<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    let things: BTreeSet<T> = things.into_iter().collect();
+    things.into_iter().collect()
 }
 
 /// "r1c2: U, D or R" for each tile.

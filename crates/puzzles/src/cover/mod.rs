@@ -28,7 +28,7 @@ pub(crate) mod matrix;
 mod problem;
 mod reader;
 
-use crate::words::counted;
+use crate::prose::counted;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
     Parsed, Plain, Puzzle, Titled, TooLarge, Unwritable,

@@ -16,16 +16,17 @@
 //! tiles in the order of the file, counted from 1. Everything is checked when it is read, so that
 //! a condition that was read can be asked about any pair of values.
 
-use super::section::Text;
 use super::spec::Values;
 use crate::ParseError;
+use crate::document::Word;
 use crate::nearest::nearest;
+use crate::prose::joined;
 
 /// A condition on two tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Condition {
     text: String,
-    root: Truth,
+    root: Part,
     /// True if it mentions `i` or `j`, so that it differs from pair to pair.
     pub(super) is_local: bool,
     /// The cost of a look at a pair of values, in words of the condition.
@@ -42,49 +43,40 @@ pub(super) struct Pair<'v> {
     pub(super) j: i64,
 }
 
+/// A part of a condition. Its value for a pair is a number: of a comparison 1 if it holds and 0 if not, of a word
+/// its place among the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Truth {
-    Compare(Comparison, Number, Number),
-    Same(Value, Value),
-    Not(Box<Truth>),
-    And(Box<Truth>, Box<Truth>),
-    Or(Box<Truth>, Box<Truth>),
-    Iff(Box<Truth>, Box<Truth>),
+enum Part {
+    Literal(i64),
+    A,
+    B,
+    I,
+    J,
+    Not(Box<Part>),
+    Abs(Box<Part>),
+    Two(Operation, Box<Part>, Box<Part>),
 }
 
+/// What is made of two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
+enum Operation {
+    Implies,
+    Or,
+    And,
     Equal,
     Different,
     Less,
     AtMost,
     More,
     AtLeast,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Number {
-    Literal(i64),
-    A,
-    B,
-    I,
-    J,
-    Abs(Box<Number>),
-    Add(Box<Number>, Box<Number>),
-    Subtract(Box<Number>, Box<Number>),
-    Multiply(Box<Number>, Box<Number>),
-    Remainder(Box<Number>, i64),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
-    A,
-    B,
-    Named(u32),
+    Add,
+    Subtract,
+    Multiply,
+    Remainder,
 }
 
 impl Condition {
-    pub(super) fn read(text: Text, values: &Values, tiles: usize) -> Result<Self, ParseError> {
+    pub(super) fn read(text: &Word, values: &Values, tiles: usize) -> Result<Self, ParseError> {
         let mut parser = Parser {
             text,
             values,
@@ -94,18 +86,14 @@ impl Condition {
             depth: 0,
             is_local: false,
         };
-        let (start, term) = parser.condition()?;
+        let term = parser.condition()?;
         if let Some(&(at, token)) = parser.tokens.get(parser.next) {
             let message = format!("{token:?} is not expected here: the condition is complete");
-            return Err(text.error(at, message));
+            return Err(text.error_at(at, message));
         }
-        let root = parser.truth(start, term)?;
+        let root = parser.expect(Kind::Truth, term)?;
         Ok(Self {
-            text: text
-                .content
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" "),
+            text: joined(text.text.split_whitespace(), " "),
             root,
             is_local: parser.is_local,
             cost: parser.tokens.len() as u64,
@@ -118,54 +106,26 @@ impl Condition {
     }
 
     pub(super) fn holds(&self, pair: Pair) -> bool {
-        self.root.holds(pair)
+        self.root.value(pair) != 0
     }
 }
 
-impl Truth {
-    fn holds(&self, pair: Pair) -> bool {
-        match self {
-            Self::Compare(comparison, x, y) => comparison.holds(x.value(pair), y.value(pair)),
-            Self::Same(x, y) => x.value(pair) == y.value(pair),
-            Self::Not(x) => !x.holds(pair),
-            Self::And(x, y) => x.holds(pair) && y.holds(pair),
-            Self::Or(x, y) => x.holds(pair) || y.holds(pair),
-            Self::Iff(x, y) => x.holds(pair) == y.holds(pair),
-        }
-    }
-
+impl Part {
     fn not(self) -> Self {
         Self::Not(Box::new(self))
     }
-}
 
-impl Comparison {
-    fn holds(self, x: i64, y: i64) -> bool {
-        match self {
-            Self::Equal => x == y,
-            Self::Different => x != y,
-            Self::Less => x < y,
-            Self::AtMost => x <= y,
-            Self::More => x > y,
-            Self::AtLeast => x >= y,
-        }
-    }
-}
-
-impl Number {
     fn value(&self, pair: Pair) -> i64 {
-        let number = |value: u32| pair.values.number(value).expect("every value is a number");
+        let value = |value: u32| pair.values.number(value).unwrap_or(value.into());
         match self {
             Self::Literal(literal) => *literal,
-            Self::A => number(pair.a),
-            Self::B => number(pair.b),
+            Self::A => value(pair.a),
+            Self::B => value(pair.b),
             Self::I => pair.i,
             Self::J => pair.j,
+            Self::Not(x) => i64::from(x.value(pair) == 0),
             Self::Abs(x) => x.value(pair).abs(),
-            Self::Add(x, y) => x.value(pair) + y.value(pair),
-            Self::Subtract(x, y) => x.value(pair) - y.value(pair),
-            Self::Multiply(x, y) => x.value(pair) * y.value(pair),
-            Self::Remainder(x, divisor) => x.value(pair).rem_euclid(*divisor),
+            Self::Two(operation, x, y) => operation.value(x.value(pair), || y.value(pair)),
         }
     }
 
@@ -176,23 +136,66 @@ impl Number {
             Self::Literal(literal) => literal.checked_abs(),
             Self::A | Self::B => Some(values.reach()),
             Self::I | Self::J => i64::try_from(tiles).ok(),
-            Self::Abs(x) => reach(x),
-            Self::Add(x, y) | Self::Subtract(x, y) => reach(x)?.checked_add(reach(y)?),
-            Self::Multiply(x, y) => reach(x)?.checked_mul(reach(y)?),
-            Self::Remainder(x, divisor) => reach(x).and(Some(*divisor)),
+            Self::Not(x) | Self::Abs(x) => reach(x),
+            Self::Two(operation, x, y) => match operation {
+                Operation::Add | Operation::Subtract => reach(x)?.checked_add(reach(y)?),
+                Operation::Multiply => reach(x)?.checked_mul(reach(y)?),
+                // A divisor is a literal.
+                Operation::Remainder => reach(x).and(reach(y)),
+                _ => Some(1),
+            },
         }
     }
 }
 
-impl Value {
-    fn value(&self, pair: Pair) -> u32 {
-        match self {
-            Self::A => pair.a,
-            Self::B => pair.b,
-            Self::Named(value) => *value,
-        }
+impl Operation {
+    fn value(self, x: i64, y: impl FnOnce() -> i64) -> i64 {
+        let holds = match self {
+            Self::Implies => x == 0 || y() != 0,
+            Self::Or => x != 0 || y() != 0,
+            Self::And => x != 0 && y() != 0,
+            Self::Equal => x == y(),
+            Self::Different => x != y(),
+            Self::Less => x < y(),
+            Self::AtMost => x <= y(),
+            Self::More => x > y(),
+            Self::AtLeast => x >= y(),
+            Self::Add => return x + y(),
+            Self::Subtract => return x - y(),
+            Self::Multiply => return x * y(),
+            Self::Remainder => return x.rem_euclid(y()),
+        };
+        i64::from(holds)
     }
 }
+
+/// The operators of each level, and their meanings.
+const CONDITIONS: [(&str, Operation); 2] =
+    [("implies", Operation::Implies), ("iff", Operation::Equal)];
+const EITHER: [(&str, Operation); 1] = [("or", Operation::Or)];
+const BOTH: [(&str, Operation); 1] = [("and", Operation::And)];
+const COMPARISONS: [(&str, Operation); 10] = [
+    ("==", Operation::Equal),
+    ("!=", Operation::Different),
+    ("<=", Operation::AtMost),
+    (">=", Operation::AtLeast),
+    ("=", Operation::Equal),
+    ("<", Operation::Less),
+    (">", Operation::More),
+    ("≠", Operation::Different),
+    ("≤", Operation::AtMost),
+    ("≥", Operation::AtLeast),
+];
+const SUMS: [(&str, Operation); 3] = [
+    ("+", Operation::Add),
+    ("-", Operation::Subtract),
+    ("−", Operation::Subtract),
+];
+const PRODUCTS: [(&str, Operation); 2] = [("*", Operation::Multiply), ("%", Operation::Remainder)];
+
+/// Signs before a part.
+const NOT: [(&str, ()); 1] = [("not", ())];
+const MINUS: [(&str, ()); 2] = [("-", ()), ("−", ())];
 
 /// Operators, the longer ones first where one starts with another.
 const OPERATORS: [&str; 18] = [
@@ -206,11 +209,11 @@ const DEEPEST: usize = 50;
 const KEYWORDS: [&str; 5] = ["and", "or", "not", "implies", "iff"];
 
 /// The tokens of a text, each with its place.
-fn tokens(text: Text<'_>) -> Result<Vec<(usize, &str)>, ParseError> {
+fn tokens<'t>(text: &'t Word) -> Result<Vec<(usize, &'t str)>, ParseError> {
     let mut tokens = Vec::new();
     let mut at = 0;
-    while let Some(c) = text.content[at..].chars().next() {
-        let rest = &text.content[at..];
+    while let Some(c) = text.text[at..].chars().next() {
+        let rest = &text.text[at..];
         let length = if c.is_whitespace() {
             at += c.len_utf8();
             continue;
@@ -218,18 +221,18 @@ fn tokens(text: Text<'_>) -> Result<Vec<(usize, &str)>, ParseError> {
             operator.len()
         } else if c == '\'' {
             let end = rest[1..].find('\'');
-            end.ok_or_else(|| text.error(at, "this quote is never closed"))? + 2
+            end.ok_or_else(|| text.error_at(at, "this quote is never closed"))? + 2
         } else if c.is_alphanumeric() || c == '_' {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
             end.unwrap_or(rest.len())
         } else {
             let message = format!("{c:?} means nothing in a condition");
             return Err(text
-                .error(at, message)
+                .error_at(at, message)
                 .hint("write a value of that name in 'quotes'"));
         };
         if tokens.len() == MOST_TOKENS {
-            return Err(text.error(at, format!("a condition of more than {MOST_TOKENS} words")));
+            return Err(text.error_at(at, format!("a condition of more than {MOST_TOKENS} words")));
         }
         tokens.push((at, &rest[..length]));
         at += length;
@@ -237,19 +240,27 @@ fn tokens(text: Text<'_>) -> Result<Vec<(usize, &str)>, ParseError> {
     Ok(tokens)
 }
 
-/// A part of a condition, by its meaning.
-enum Term {
-    Truth(Truth),
-    Number(Number),
-    Value(Value),
+/// What a part stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Truth,
+    Number,
+    Word,
     /// A number where values are words: a value of that name where it is compared with one.
-    Digits(i64),
+    Digits,
+}
+
+/// A part of the text with its meaning, and the place where it starts.
+struct Term {
+    at: usize,
+    kind: Kind,
+    part: Part,
 }
 
 type Read<T> = Result<T, ParseError>;
 
 struct Parser<'t> {
-    text: Text<'t>,
+    text: &'t Word<'t>,
     values: &'t Values,
     tiles: usize,
     tokens: Vec<(usize, &'t str)>,
@@ -259,242 +270,207 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn accept(&mut self, wanted: &[&str]) -> Option<(usize, &'t str)> {
-        let found = self.tokens.get(self.next).copied();
-        let found = found.filter(|(_, token)| wanted.contains(token))?;
+    /// The next token, if it is one of these: its place, the token and its meaning.
+    fn accept<T: Copy>(&mut self, wanted: &[(&str, T)]) -> Option<(usize, &'t str, T)> {
+        let &(at, token) = self.tokens.get(self.next)?;
+        let &(_, meaning) = wanted.iter().find(|(known, _)| *known == token)?;
         self.next += 1;
-        Some(found)
+        Some((at, token, meaning))
+    }
+
+    /// The place of the first of some signs, if there are any, and whether their number is odd.
+    fn signs(&mut self, wanted: &[(&str, ())]) -> (Option<usize>, bool) {
+        let (mut first, mut is_odd) = (None, false);
+        while let Some((at, ..)) = self.accept(wanted) {
+            first.get_or_insert(at);
+            is_odd = !is_odd;
+        }
+        (first, is_odd)
     }
 
     fn fail<T>(&self, at: usize, message: impl Into<String>) -> Read<T> {
-        Err(self.text.error(at, message))
+        Err(self.text.error_at(at, message))
     }
 
-    /// A condition with the place where it starts.
-    fn condition(&mut self) -> Read<(usize, Term)> {
-        let (start, mut term) = self.either()?;
-        while let Some((_, word)) = self.accept(&["implies", "iff"]) {
-            let first = Box::new(self.truth(start, term)?);
-            let (at, second) = self.either()?;
-            let second = Box::new(self.truth(at, second)?);
-            term = Term::Truth(match word {
-                "iff" => Truth::Iff(first, second),
-                _ => Truth::Or(Box::new(first.not()), second),
-            });
-        }
-        Ok((start, term))
+    fn condition(&mut self) -> Read<Term> {
+        self.chain(Kind::Truth, &CONDITIONS, Self::either)
     }
 
-    fn either(&mut self) -> Read<(usize, Term)> {
-        let (start, mut term) = self.both()?;
-        while self.accept(&["or"]).is_some() {
-            let first = Box::new(self.truth(start, term)?);
-            let (at, second) = self.both()?;
-            term = Term::Truth(Truth::Or(first, Box::new(self.truth(at, second)?)));
-        }
-        Ok((start, term))
+    fn either(&mut self) -> Read<Term> {
+        self.chain(Kind::Truth, &EITHER, Self::both)
     }
 
-    fn both(&mut self) -> Read<(usize, Term)> {
-        let (start, mut term) = self.negation()?;
-        while self.accept(&["and"]).is_some() {
-            let first = Box::new(self.truth(start, term)?);
-            let (at, second) = self.negation()?;
-            term = Term::Truth(Truth::And(first, Box::new(self.truth(at, second)?)));
-        }
-        Ok((start, term))
+    fn both(&mut self) -> Read<Term> {
+        self.chain(Kind::Truth, &BOTH, Self::negation)
     }
 
-    fn negation(&mut self) -> Read<(usize, Term)> {
-        let mut first = None;
-        let mut is_negated = false;
-        while let Some((at, _)) = self.accept(&["not"]) {
-            first.get_or_insert(at);
-            is_negated = !is_negated;
+    fn sum(&mut self) -> Read<Term> {
+        self.chain(Kind::Number, &SUMS, Self::product)
+    }
+
+    fn product(&mut self) -> Read<Term> {
+        self.chain(Kind::Number, &PRODUCTS, Self::factor)
+    }
+
+    /// Parts of one kind with operators of one level between them, from the left.
+    fn chain(
+        &mut self,
+        kind: Kind,
+        operators: &[(&str, Operation)],
+        next: fn(&mut Self) -> Read<Term>,
+    ) -> Read<Term> {
+        let mut term = next(self)?;
+        while let Some((_, _, operation)) = self.accept(operators) {
+            let start = term.at;
+            let first = self.expect(kind, term)?;
+            let second = next(self)?;
+            let at = second.at;
+            let second = self.expect(kind, second)?;
+            if operation == Operation::Remainder && !matches!(second, Part::Literal(1..)) {
+                return self.fail(at, "a positive number should follow %");
+            }
+            let part = Part::Two(operation, first.into(), second.into());
+            term = Term {
+                at: start,
+                kind,
+                part,
+            };
         }
-        let (at, term) = self.comparison()?;
-        let Some(first) = first else {
-            return Ok((at, term));
+        Ok(term)
+    }
+
+    fn negation(&mut self) -> Read<Term> {
+        let (first, is_negated) = self.signs(&NOT);
+        let term = self.comparison()?;
+        let Some(at) = first else {
+            return Ok(term);
         };
-        let truth = self.truth(at, term)?;
-        let truth = if is_negated { truth.not() } else { truth };
-        Ok((first, Term::Truth(truth)))
+        let kind = Kind::Truth;
+        let truth = self.expect(kind, term)?;
+        let part = if is_negated { truth.not() } else { truth };
+        Ok(Term { at, kind, part })
     }
 
-    fn comparison(&mut self) -> Read<(usize, Term)> {
-        const COMPARISONS: [&str; 10] = ["==", "!=", "<=", ">=", "=", "<", ">", "≠", "≤", "≥"];
-        let (start, first) = self.sum()?;
-        let Some((at, operator)) = self.accept(&COMPARISONS) else {
-            return Ok((start, first));
+    fn comparison(&mut self) -> Read<Term> {
+        let first = self.sum()?;
+        let Some((at, operator, comparison)) = self.accept(&COMPARISONS) else {
+            return Ok(first);
         };
-        let comparison = match operator {
-            "=" | "==" => Comparison::Equal,
-            "!=" | "≠" => Comparison::Different,
-            "<" => Comparison::Less,
-            "<=" | "≤" => Comparison::AtMost,
-            ">" => Comparison::More,
-            _ => Comparison::AtLeast,
-        };
-        let (second_at, second) = self.sum()?;
-        if let Some((at, operator)) = self.accept(&COMPARISONS) {
+        let second = self.sum()?;
+        if let Some((at, operator, _)) = self.accept(&COMPARISONS) {
             let message = format!("a second {operator:?}: write two comparisons with `and`");
             return self.fail(at, message);
         }
-        let truth = match (first, second) {
-            (Term::Truth(x), Term::Truth(y)) => {
-                equality(comparison, Truth::Iff(x.into(), y.into()))
-            }
-            (first @ (Term::Value(_) | Term::Truth(_)), second)
-            | (first, second @ (Term::Value(_) | Term::Truth(_))) => {
-                let x = self.value(start, first)?;
-                let y = self.value(second_at, second)?;
-                equality(comparison, Truth::Same(x, y))
-            }
+        let kind = match (first.kind, second.kind) {
+            (Kind::Truth, Kind::Truth) => Kind::Truth,
+            (Kind::Word | Kind::Truth, _) | (_, Kind::Word | Kind::Truth) => Kind::Word,
             // `i` and `j` are numbers even where values are words.
-            (first, second) => {
-                let x = self.number(start, first)?;
-                let y = self.number(second_at, second)?;
-                self.check_reach(start, &x)?;
-                self.check_reach(second_at, &y)?;
-                Some(Truth::Compare(comparison, x, y))
+            _ => Kind::Number,
+        };
+        let starts = [first.at, second.at];
+        let [x, y] = [self.expect(kind, first)?, self.expect(kind, second)?];
+        if kind == Kind::Number {
+            for (at, number) in starts.into_iter().zip([&x, &y]) {
+                if number.reach(self.values, self.tiles).is_none() {
+                    return self.fail(at, "this can become too large to compute with");
+                }
             }
+        } else if !matches!(comparison, Operation::Equal | Operation::Different) {
+            let message =
+                format!("words cannot be compared with {operator:?}, only with == and !=");
+            return self.fail(at, message);
+        }
+        Ok(Term {
+            at: starts[0],
+            kind: Kind::Truth,
+            part: Part::Two(comparison, x.into(), y.into()),
+        })
+    }
+
+    fn factor(&mut self) -> Read<Term> {
+        let (first, is_negative) = self.signs(&MINUS);
+        let term = self.atom()?;
+        let Some(at) = first else {
+            return Ok(term);
         };
-        match truth {
-            Some(truth) => Ok((start, Term::Truth(truth))),
-            None => self.fail(
-                at,
-                format!("words cannot be compared with {operator:?}, only with == and !="),
-            ),
+        if let (Kind::Digits, &Part::Literal(number)) = (term.kind, &term.part) {
+            let part = Part::Literal(if is_negative { -number } else { number });
+            return Ok(Term { at, part, ..term });
         }
+        let kind = Kind::Number;
+        let mut part = self.expect(kind, term)?;
+        if is_negative {
+            part = Part::Two(Operation::Subtract, Part::Literal(0).into(), part.into());
+        }
+        Ok(Term { at, kind, part })
     }
 
-    fn check_reach(&self, at: usize, number: &Number) -> Read<()> {
-        if number.reach(self.values, self.tiles).is_none() {
-            return self.fail(at, "this can become too large to compute with");
-        }
-        Ok(())
-    }
-
-    fn sum(&mut self) -> Read<(usize, Term)> {
-        let (start, mut term) = self.product()?;
-        while let Some((_, operator)) = self.accept(&["+", "-", "−"]) {
-            let first = Box::new(self.number(start, term)?);
-            let (at, second) = self.product()?;
-            let second = Box::new(self.number(at, second)?);
-            term = Term::Number(match operator {
-                "+" => Number::Add(first, second),
-                _ => Number::Subtract(first, second),
-            });
-        }
-        Ok((start, term))
-    }
-
-    fn product(&mut self) -> Read<(usize, Term)> {
-        let (start, mut term) = self.factor()?;
-        while let Some((_, operator)) = self.accept(&["*", "%"]) {
-            let first = Box::new(self.number(start, term)?);
-            let (at, second) = self.factor()?;
-            let second = self.number(at, second)?;
-            term = Term::Number(match (operator, second) {
-                ("*", second) => Number::Multiply(first, Box::new(second)),
-                (_, Number::Literal(divisor)) if divisor > 0 => Number::Remainder(first, divisor),
-                _ => return self.fail(at, "a positive number should follow %"),
-            });
-        }
-        Ok((start, term))
-    }
-
-    fn factor(&mut self) -> Read<(usize, Term)> {
-        let mut minus = None;
-        let mut is_negative = false;
-        while let Some((at, _)) = self.accept(&["-", "−"]) {
-            minus.get_or_insert(at);
-            is_negative = !is_negative;
-        }
-        let (at, term) = self.atom()?;
-        let Some(start) = minus else {
-            return Ok((at, term));
-        };
-        let term = match term {
-            Term::Digits(number) => Term::Digits(if is_negative { -number } else { number }),
-            term => {
-                let number = self.number(at, term)?;
-                let zero = Box::new(Number::Literal(0));
-                Term::Number(if is_negative {
-                    Number::Subtract(zero, Box::new(number))
-                } else {
-                    number
-                })
-            }
-        };
-        Ok((start, term))
-    }
-
-    fn atom(&mut self) -> Read<(usize, Term)> {
+    fn atom(&mut self) -> Read<Term> {
         let Some(&(at, token)) = self.tokens.get(self.next) else {
             let message = "the condition ends where a value was expected";
-            return self.fail(self.text.content.len(), message);
+            return self.fail(self.text.text.len(), message);
         };
         self.next += 1;
         self.depth += 1;
         if self.depth > DEEPEST {
             return self.fail(at, format!("more than {DEEPEST} levels of nesting"));
         }
-        let are_numbers = self.values.are_numbers();
-        let term = match token {
+        let of_values = if self.values.are_numbers() {
+            Kind::Number
+        } else {
+            Kind::Word
+        };
+        let (kind, part) = match token {
             "(" => {
-                let (_, term) = self.condition()?;
+                let term = self.condition()?;
                 self.close(at, ")")?;
-                term
+                (term.kind, term.part)
             }
             "|" => {
-                let (start, term) = self.sum()?;
-                let number = Box::new(self.number(start, term)?);
+                let term = self.sum()?;
+                let number = self.expect(Kind::Number, term)?;
                 self.close(at, "|")?;
-                Term::Number(Number::Abs(number))
+                (Kind::Number, Part::Abs(number.into()))
             }
-            "a" if are_numbers => Term::Number(Number::A),
-            "b" if are_numbers => Term::Number(Number::B),
-            "a" => Term::Value(Value::A),
-            "b" => Term::Value(Value::B),
-            "i" | "j" => {
-                self.is_local = true;
-                Term::Number(if token == "i" { Number::I } else { Number::J })
-            }
+            "a" => (of_values, Part::A),
+            "b" => (of_values, Part::B),
+            "i" => (Kind::Number, Part::I),
+            "j" => (Kind::Number, Part::J),
             _ if KEYWORDS.contains(&token) || OPERATORS.contains(&token) => {
                 return self.fail(at, format!("a value was expected here, not {token:?}"));
             }
             _ => self.literal(at, token)?,
         };
+        self.is_local |= matches!(token, "i" | "j");
         self.depth -= 1;
-        Ok((at, term))
+        Ok(Term { at, kind, part })
     }
 
     fn close(&mut self, opened: usize, bracket: &str) -> Read<()> {
-        match self.accept(&[bracket]) {
+        match self.accept(&[(bracket, ())]) {
             Some(_) => Ok(()),
             None => self.fail(opened, format!("this is never closed by a {bracket:?}")),
         }
     }
 
     /// A number or the name of a value.
-    fn literal(&self, at: usize, token: &str) -> Read<Term> {
+    fn literal(&self, at: usize, token: &str) -> Read<(Kind, Part)> {
         let name = token.trim_matches('\'');
-        if !token.starts_with('\'') && token.bytes().all(|b| b.is_ascii_digit()) {
-            return match token.parse() {
-                Ok(number) if self.values.are_numbers() => {
-                    Ok(Term::Number(Number::Literal(number)))
-                }
-                Ok(number) => Ok(Term::Digits(number)),
-                Err(_) => self.fail(at, "this number is too large"),
-            };
+        if token.starts_with('\'') || !token.bytes().all(|b| b.is_ascii_digit()) {
+            return self.named(at, name);
         }
-        self.named(at, name)
+        match token.parse() {
+            Ok(number) if self.values.are_numbers() => Ok((Kind::Number, Part::Literal(number))),
+            Ok(number) => Ok((Kind::Digits, Part::Literal(number))),
+            Err(_) => self.fail(at, "this number is too large"),
+        }
     }
 
-    fn named(&self, at: usize, name: &str) -> Read<Term> {
+    fn named(&self, at: usize, name: &str) -> Read<(Kind, Part)> {
         let Some(value) = self.values.find(name) else {
-            let error = self.text.error(at, format!("there is no value {name:?}"));
+            let error = self
+                .text
+                .error_at(at, format!("there is no value {name:?}"));
             let variables = ["a", "b", "i", "j"];
             let known = self.values.names().chain(variables).chain(KEYWORDS);
             return Err(match nearest(name, known) {
@@ -503,47 +479,25 @@ impl<'t> Parser<'t> {
             });
         };
         Ok(match self.values.number(value) {
-            Some(number) => Term::Number(Number::Literal(number)),
-            None => Term::Value(Value::Named(value)),
+            Some(number) => (Kind::Number, Part::Literal(number)),
+            None => (Kind::Word, Part::Literal(value.into())),
         })
     }
 
-    fn truth(&self, at: usize, term: Term) -> Read<Truth> {
-        match term {
-            Term::Truth(truth) => Ok(truth),
-            _ => self.fail(at, "a comparison was expected here, such as a != b"),
-        }
-    }
-
-    fn number(&self, at: usize, term: Term) -> Read<Number> {
-        match term {
-            Term::Number(number) => Ok(number),
-            Term::Digits(number) => Ok(Number::Literal(number)),
-            Term::Truth(_) => self.fail(at, "a number was expected here, not a comparison"),
-            Term::Value(_) => {
-                self.fail(at, "this is a word, and only numbers can be reckoned with")
+    /// A term as a part of that kind.
+    fn expect(&self, kind: Kind, term: Term) -> Read<Part> {
+        let message = match (kind, term.kind, &term.part) {
+            (Kind::Word, Kind::Digits, Part::Literal(number)) => {
+                return Ok(self.named(term.at, &number.to_string())?.1);
             }
-        }
-    }
-
-    fn value(&self, at: usize, term: Term) -> Read<Value> {
-        let term = match term {
-            Term::Digits(number) => self.named(at, &number.to_string())?,
-            term => term,
+            (Kind::Number, Kind::Digits, _) => return Ok(term.part),
+            (wanted, found, _) if wanted == found => return Ok(term.part),
+            (Kind::Truth, ..) => "a comparison was expected here, such as a != b",
+            (Kind::Number, Kind::Truth, _) => "a number was expected here, not a comparison",
+            (Kind::Number, ..) => "this is a word, and only numbers can be reckoned with",
+            (_, Kind::Truth, _) => "a value was expected here, not a comparison",
+            _ => "this is a number, but it is compared with a word",
         };
-        match term {
-            Term::Value(value) => Ok(value),
-            Term::Truth(_) => self.fail(at, "a value was expected here, not a comparison"),
-            _ => self.fail(at, "this is a number, but it is compared with a word"),
-        }
-    }
-}
-
-/// The truth that two things are equal, or different; nothing else is meant for them.
-fn equality(comparison: Comparison, same: Truth) -> Option<Truth> {
-    match comparison {
-        Comparison::Equal => Some(same),
-        Comparison::Different => Some(same.not()),
-        _ => None,
+        self.fail(term.at, message)
     }
 }

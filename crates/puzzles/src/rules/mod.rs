@@ -24,9 +24,11 @@ mod spec;
 
 use crate::ability::given_at;
 use crate::document;
+use crate::layered;
 use crate::legend::{self, Entry, Legend};
+use crate::prose::counted;
 use crate::short::{Rows, word};
-use crate::words::{self, counted};
+use crate::words;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
     Parsed, Plain, Puzzle, Settable, Titled, TooLarge,
@@ -169,15 +171,37 @@ impl Rules {
         (tile as u32, choice.0 - self.first[tile])
     }
 
+    /// The tile of a choice, and its value.
+    fn tile_and_value(&self, filling: &Filling, choice: Choice) -> (u32, u32) {
+        let (tile, place) = self.tile_and_place(choice);
+        (tile, filling.domain(tile).value(place as usize))
+    }
+
+    /// The piece that a choice lays down, and the tiles that it lies on.
+    fn piece_and_tiles<'s>(&self, packing: &'s Packing, choice: Choice) -> (usize, &'s [u32]) {
+        let (copy, placement) = self.stock.placement(packing, choice.0);
+        (
+            self.stock.copies[copy].0,
+            packing.placements.tiles(placement),
+        )
+    }
+
     /// For each tile with a value: its name and its role.
     fn tile_values<'s>(&'s self, filling: &'s Filling) -> Vec<Option<(&'s str, Role)>> {
         let mut shown = vec![None; self.spec.space.len()];
         for (choice, role) in self.known() {
-            let (tile, place) = self.tile_and_place(choice);
-            let value = filling.domain(tile).value(place as usize);
+            let (tile, value) = self.tile_and_value(filling, choice);
             shown[tile as usize] = Some((filling.values.name(value), role));
         }
         shown
+    }
+
+    /// The grid and the values, where it has both.
+    fn valued_grid(&self) -> Option<(&Board, &Filling)> {
+        match (&self.spec.space, &self.spec.content) {
+            (Space::Grid(board), Content::Values(filling)) => Some((board, filling)),
+            _ => None,
+        }
     }
 
     /// For each covered tile: the number of its piece among all that lie, the name of the piece,
@@ -185,10 +209,9 @@ impl Rules {
     fn tile_pieces<'s>(&'s self, packing: &'s Packing) -> Vec<Option<(u32, &'s str, Role)>> {
         let mut shown = vec![None; self.spec.space.len()];
         for (number, (choice, role)) in (0..).zip(self.known()) {
-            let (copy, placement) = self.stock.placement(packing, choice.0);
-            let (piece, _) = self.stock.copies[copy];
+            let (piece, tiles) = self.piece_and_tiles(packing, choice);
             let name = packing.pieces[piece].name.as_str();
-            for &tile in packing.placements.tiles(placement) {
+            for &tile in tiles {
                 shown[tile as usize] = Some((number, name, role));
             }
         }
@@ -220,50 +243,26 @@ impl Rules {
     /// The layers of the board, from the first to the last.
     fn grids(&self, board: &Board) -> Vec<Grid> {
         let (areas, words) = (self.areas(board), self.tile_words());
-        let layers = 0..board.layers;
-        let mut grids: Vec<Grid> = layers
-            .map(|layer| self.layer(board, layer, &areas, &words))
-            .collect();
-        if let Content::Pieces(packing) = &self.spec.content {
-            for (tile, piece) in (0..).zip(self.tile_pieces(packing)) {
-                let [layer, row, column] = board.place(board.cell(tile));
-                grids[layer].cell_mut(row, column).area = piece.map(|(number, _, _)| number);
+        let (slots, pieces) = match &self.spec.content {
+            Content::Values(filling) => (filling.values.len(), Vec::new()),
+            Content::Pieces(packing) => (0, self.tile_pieces(packing)),
+        };
+        let cell = |cell: usize| {
+            let Some(tile) = board.tile(cell) else {
+                return Cell::new(" ", Role::Empty);
+            };
+            let (word, role) = words[tile as usize].unwrap_or(("·", Role::Empty));
+            let piece = pieces.get(tile as usize).copied().flatten();
+            Cell {
+                area: piece.map(|(number, _, _)| number),
+                ..Cell::new(word, role)
             }
-        }
-        grids
-    }
-
-    /// A layer with the words on its tiles and walls between their areas.
-    fn layer(
-        &self,
-        board: &Board,
-        layer: usize,
-        areas: &[u32],
-        words: &[Option<(&str, Role)>],
-    ) -> Grid {
-        let mut grid = Grid::new(board.rows, board.columns);
-        if !board.is_flat() {
-            grid.title = Some(format!("layer {}", layer + 1));
-        }
-        if let Content::Values(filling) = &self.spec.content {
-            grid.slots = filling.values.len();
-        }
-        let tile = |row, column| board.tile_at([layer, row, column]);
-        for row in 0..board.rows {
-            for column in 0..board.columns {
-                *grid.cell_mut(row, column) = match tile(row, column) {
-                    None => Cell::new(" ", Role::Empty),
-                    Some(tile) => match words[tile as usize] {
-                        Some((word, role)) => Cell::new(word, role),
-                        None => Cell::new("·", Role::Empty),
-                    },
-                };
-            }
-        }
+        };
+        let heading = |layer: usize| (!board.is_flat()).then(|| format!("layer {}", layer + 1));
         let hole = areas.len();
-        let area = |row, column| tile(row, column).map_or(hole, |t| areas[t as usize] as usize);
-        grid.wall_areas(area);
-        grid
+        let area_of = |tile: u32| areas[tile as usize] as usize;
+        let area = |cell| board.tile(cell).map_or(hole, area_of);
+        layered::grids(board.sides(), slots, heading, cell, area)
     }
 
     /// The board in space, where it does not lie flat.
@@ -297,12 +296,7 @@ impl Rules {
         filling: &Filling,
         board: &tilewright_logic::Board,
     ) -> Vec<Grid> {
-        let picked = board.picked();
-        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
-        let so_far = Self {
-            found: picked.into_iter().filter(is_new).collect(),
-            ..self.clone()
-        };
+        let so_far = self.filled_in(&board.picked());
         let mut grids = so_far.grids(places);
         let words = so_far.tile_words();
         for (tile, word) in (0..).zip(words) {
@@ -406,10 +400,10 @@ impl Rules {
 
     /// Adds the tiles that a piece lies on: a list, or a list of lists where it has copies.
     fn add_place(&self, packing: &Packing, choice: Choice, tiles: &mut Object<String, Json>) {
-        let (copy, placement) = self.stock.placement(packing, choice.0);
-        let piece = &packing.pieces[self.stock.copies[copy].0];
-        let lies_on = packing.placements.tiles(placement).iter();
-        let place: Json = lies_on.map(|&tile| self.spec.space.name(tile)).collect();
+        let (piece, lies_on) = self.piece_and_tiles(packing, choice);
+        let piece = &packing.pieces[piece];
+        let lies_on = lies_on.iter().map(|&tile| self.spec.space.name(tile));
+        let place: Json = lies_on.collect();
         let entry = tiles.entry(piece.name.as_str()).or_insert(Json::Null);
         match (piece.copies, entry) {
             (Copies::Exactly(1), entry) => *entry = place,
@@ -423,15 +417,11 @@ impl Rules {
         let Content::Pieces(packing) = &self.spec.content else {
             return (self.choice_name(choice), vec![choice]);
         };
-        let (copy, _) = self.stock.placement(packing, choice.0);
-        let piece = self.stock.copies[copy].0;
+        let (piece, _) = self.piece_and_tiles(packing, choice);
         match packing.pieces[piece].copies {
             Copies::Exactly(1) | Copies::Any => (self.choice_name(choice), vec![choice]),
             Copies::Exactly(_) => {
-                let is_same = |&c: &Choice| {
-                    let (copy, _) = self.stock.placement(packing, c.0);
-                    self.stock.copies[copy].0 == piece
-                };
+                let is_same = |&c: &Choice| self.piece_and_tiles(packing, c).0 == piece;
                 let all = self.given.iter().copied().filter(is_same).collect();
                 (format!("all copies of {}", packing.pieces[piece].name), all)
             }
@@ -448,6 +438,17 @@ impl Rules {
             }
         }
         clues
+    }
+
+    /// The puzzle with these choices found, as far as they are not given.
+    fn filled_in(&self, choices: &[Choice]) -> Self {
+        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
+        let mut found: Vec<Choice> = choices.iter().copied().filter(is_new).collect();
+        found.sort_unstable();
+        Self {
+            found,
+            ..self.clone()
+        }
     }
 
     /// The rules with just these givens, in order.
@@ -476,8 +477,7 @@ impl Rules {
         let (board, rows) = grid;
         let mut shown = vec![HOLE; board.cell_count()];
         for &choice in solution {
-            let (tile, place) = self.tile_and_place(choice);
-            let value = filling.domain(tile).value(place as usize);
+            let (tile, value) = self.tile_and_value(filling, choice);
             shown[board.cell(tile)] = filling.values.name(value);
         }
         rows.put(shown.into_iter(), line);
@@ -495,9 +495,9 @@ impl Rules {
         let (board, rows) = grid;
         let mut lying = vec![None; self.spec.space.len()];
         for &choice in solution {
-            let (copy, placement) = self.stock.placement(packing, choice.0);
-            for &tile in packing.placements.tiles(placement) {
-                lying[tile as usize] = Some((choice, self.stock.copies[copy].0));
+            let (piece, tiles) = self.piece_and_tiles(packing, choice);
+            for &tile in tiles {
+                lying[tile as usize] = Some((choice, piece));
             }
         }
         let mut copies = vec![0; packing.pieces.len()];
@@ -521,8 +521,7 @@ impl Rules {
     /// `tile=value` for each tile.
     fn put_pairs(&self, filling: &Filling, solution: &[Choice], line: &mut Vec<u8>) {
         for (number, &choice) in solution.iter().enumerate() {
-            let (tile, place) = self.tile_and_place(choice);
-            let value = filling.domain(tile).value(place as usize);
+            let (tile, value) = self.tile_and_value(filling, choice);
             let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
             let before = if number == 0 { "" } else { " " };
             let pair = format!("{before}{}={}", word(&tile), word(value));
@@ -543,17 +542,18 @@ impl Names for Rules {
     fn choice_name(&self, choice: Choice) -> String {
         match &self.spec.content {
             Content::Values(filling) => {
-                let (tile, place) = self.tile_and_place(choice);
-                let value = filling.domain(tile).value(place as usize);
-                let value = filling.values.name(value);
-                format!("{} = {value}", self.spec.space.name(tile))
+                let (tile, value) = self.tile_and_value(filling, choice);
+                let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
+                format!("{tile} = {value}")
             }
             Content::Pieces(packing) => {
                 let (copy, placement) = self.stock.placement(packing, choice.0);
-                let tiles = packing.placements.tiles(placement).iter();
-                let tiles: Vec<String> = tiles.map(|&tile| self.spec.space.name(tile)).collect();
+                let tiles = self
+                    .spec
+                    .space
+                    .names(packing.placements.tiles(placement), " ");
                 let name = compile::copy_name(packing, &self.stock, copy);
-                format!("{name} on {}", tiles.join(" "))
+                format!("{name} on {tiles}")
             }
         }
     }
@@ -590,13 +590,7 @@ impl Puzzle for Rules {
     }
 
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
-        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
-        let mut found: Vec<Choice> = solution.iter().copied().filter(is_new).collect();
-        found.sort_unstable();
-        Box::new(Self {
-            found,
-            ..self.clone()
-        })
+        Box::new(self.filled_in(solution))
     }
 
     fn picture(&self) -> Picture {
@@ -649,12 +643,8 @@ impl Clues for Rules {
         let clues = self.clues().into_iter().zip(kept);
         let gone = clues.filter(|(_, stays)| !**stays);
         let gone: HashSet<Choice> = gone.flat_map(|((_, givens), _)| givens).collect();
-        let stays = |choice: &Choice| !gone.contains(choice);
-        Box::new(Self {
-            given: self.given.iter().copied().filter(stays).collect(),
-            found: Vec::new(),
-            ..self.clone()
-        })
+        let given = self.given.iter().copied();
+        Box::new(self.with_givens(given.filter(|choice| !gone.contains(choice)).collect()))
     }
 
     fn are_of_board(&self) -> bool {
@@ -688,10 +678,7 @@ impl Enumerated for Rules {
 
 impl Drawn for Rules {
     fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
-        let (Space::Grid(grid), Content::Values(filling)) = (&self.spec.space, &self.spec.content)
-        else {
-            return None;
-        };
+        let (grid, filling) = self.valued_grid()?;
         let lines = words::lines_of_marks(self, board);
         let grids = self.marked_grids(grid, filling, board);
         Some(Picture::of_grids_in_words(grids, lines))
@@ -703,21 +690,19 @@ impl Drawn for Rules {
         };
         match &self.spec.content {
             Content::Values(filling) => {
-                let (tile, place) = self.tile_and_place(choice);
-                let value = filling.domain(tile).value(place as usize);
+                let (tile, value) = self.tile_and_value(filling, choice);
                 vec![Spot {
                     cell: board.cell(tile),
                     slot: Some(value as usize),
                 }]
             }
             Content::Pieces(packing) => {
-                let (_, placement) = self.stock.placement(packing, choice.0);
-                let tiles = packing.placements.tiles(placement).iter();
+                let (_, tiles) = self.piece_and_tiles(packing, choice);
                 let spot = |&tile: &u32| Spot {
                     cell: board.cell(tile),
                     slot: None,
                 };
-                tiles.map(spot).collect()
+                tiles.iter().map(spot).collect()
             }
         }
     }
@@ -725,29 +710,20 @@ impl Drawn for Rules {
 
 impl Settable for Rules {
     fn legend(&self) -> Legend {
-        match (&self.spec.space, &self.spec.content) {
-            (Space::Grid(_), Content::Values(filling)) => {
-                Legend::Values(filling.values.names().map(Entry::word).collect())
-            }
-            _ => Legend::Nothing,
-        }
+        self.valued_grid().map_or(Legend::Nothing, |(_, filling)| {
+            Legend::Values(filling.values.names().map(Entry::word).collect())
+        })
     }
 
     fn cell_called(&self, name: &str) -> Option<usize> {
-        let (Space::Grid(board), Content::Values(_)) = (&self.spec.space, &self.spec.content)
-        else {
-            return None;
-        };
+        let (board, _) = self.valued_grid()?;
         Some(board.cell(self.spec.space.find(name)?))
     }
 
     fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
-        let (Space::Grid(board), Content::Values(filling)) = (&self.spec.space, &self.spec.content)
-        else {
-            return Err(ParseError::new(
-                "clues of a rules file can be changed where it has a grid and values",
-            ));
-        };
+        let fixed = "clues of a rules file can be changed where it has a grid and values";
+        let grid = self.valued_grid();
+        let (board, filling) = grid.ok_or_else(|| ParseError::new(fixed))?;
         legend::check_cell(cell, board.cell_count())?;
         let Some(tile) = board.tile(cell) else {
             let message = format!("there is no tile at {}", board.name(cell));
@@ -757,13 +733,8 @@ impl Settable for Rules {
         given.retain(|&choice| self.tile_and_place(choice).0 != tile);
         if let Some(word) = value {
             given.push(self.choice_of(filling, tile, self.legend().slot(word)? as u32)?);
-            given.sort_unstable();
         }
-        Ok(Box::new(Self {
-            given,
-            found: Vec::new(),
-            ..self.clone()
-        }))
+        Ok(Box::new(self.with_givens(given)))
     }
 
     fn clue_at(&self, cell: usize) -> Option<String> {
@@ -773,14 +744,9 @@ impl Settable for Rules {
 
 impl Choosable for Rules {
     fn with_choice(&self, choice: Choice) -> Parsed {
-        let mut given = self.given.clone();
-        given.push(choice);
-        given.sort_unstable();
-        Ok(Box::new(Self {
-            given,
-            found: Vec::new(),
-            ..self.clone()
-        }))
+        Ok(Box::new(
+            self.with_givens([&self.given[..], &[choice]].concat()),
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pieces on a board: shapes, how they may be turned, and where each can lie.
 
 use super::spec::Board;
+use crate::prose::joined;
 use std::collections::HashMap;
 
 /// Pieces that cover a board.
@@ -102,8 +103,7 @@ impl Shape {
         for &(row, column) in &self.cells {
             rows[row][column] = '#';
         }
-        let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-        rows.join("/")
+        joined(rows.iter().map(|row| row.iter().collect::<String>()), "/")
     }
 }
 

@@ -5,41 +5,14 @@ use super::spec::{
     Between, Board, Content, Domain, Filling, Group, GroupDemand, Relation, Rule, Selector, Space,
     Spec, Step, Values, Wanted, written_sides,
 };
-use std::fmt::Write;
+pub(super) use crate::document::quoted;
+use crate::document::{key, lines};
+use crate::prose::{aligned, joined, put};
+use std::fmt::Display;
 
-const TAKES_ALL: &str = "a string takes all that is written";
-
-/// Writes a line or part of one.
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => { write!($out, $($arg)*).expect(TAKES_ALL) };
-}
-
-/// A text with everything escaped that TOML does not take between quotes.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' | '"' => put!(out, "\\{c}"),
-            c if c.is_control() => put!(out, "\\u{:04X}", c as u32),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// A text in quotes.
-pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", escaped(text))
-}
-
-/// A key, in quotes where it needs them.
-fn key(name: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !name.is_empty() && name.chars().all(is_bare) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
+/// Words in quotes, with blanks between them.
+fn words<T: Display>(words: impl IntoIterator<Item = T>) -> String {
+    quoted(&joined(words, " "))
 }
 
 /// A drawing of the board with words that are equally wide.
@@ -49,15 +22,7 @@ fn map(board: &Board, word: impl Fn(u32) -> String) -> String {
     let words: Vec<String> = cells
         .map(|cell| board.tile(cell).map_or_else(hole, &word))
         .collect();
-    let width = words.iter().map(|w| w.chars().count()).max().unwrap_or(1);
-    let padded: Vec<String> = words.iter().map(|word| format!("{word:>width$}")).collect();
-    board.drawing(&padded)
-}
-
-/// A text of several lines.
-fn lines(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(escaped).collect();
-    format!("\"\"\"\n{}\n\"\"\"", lines.join("\n"))
+    board.drawing(&aligned(&words))
 }
 
 /// The known part of the tiles: a value each, or the placements that lie.
@@ -85,10 +50,7 @@ pub(super) fn toml(spec: &Spec, known: &Known) -> String {
 
 fn put_space(space: &Space, out: &mut String) {
     match space {
-        Space::Names(names) => {
-            let names: Vec<&str> = names.names().collect();
-            put!(out, "tiles = {}\n", quoted(&names.join(" ")));
-        }
+        Space::Names(names) => put!(out, "tiles = {}\n", words(names.names())),
         Space::Grid(board) => {
             put!(out, "grid = [{}]\n", written_sides(board.sides(), ", "));
             let holes: Vec<String> = (0..board.cell_count())
@@ -96,7 +58,7 @@ fn put_space(space: &Space, out: &mut String) {
                 .map(|cell| board.name(cell))
                 .collect();
             if !holes.is_empty() {
-                put!(out, "holes = {}\n", quoted(&holes.join(" ")));
+                put!(out, "holes = {}\n", words(holes));
             }
             if let Some((of_tile, names)) = &board.regions {
                 let drawing = map(board, |tile| match of_tile[tile as usize] {
@@ -110,20 +72,17 @@ fn put_space(space: &Space, out: &mut String) {
 }
 
 fn value_names(values: &Values, wanted: &[u32]) -> String {
-    let names: Vec<&str> = wanted.iter().map(|&value| values.name(value)).collect();
-    quoted(&names.join(" "))
+    words(wanted.iter().map(|&value| values.name(value)))
 }
 
 fn put_filling(space: &Space, filling: &Filling, out: &mut String) {
-    let names: Vec<&str> = filling.values.names().collect();
-    put!(out, "values = {}\n", quoted(&names.join(" ")));
+    put!(out, "values = {}\n", words(filling.values.names()));
     if filling.only.len() > 0 {
         put!(out, "\n[only]\n");
     }
     for (tiles, values) in filling.only.lists() {
-        let names: Vec<String> = tiles.iter().map(|&tile| space.name(tile)).collect();
         let values = value_names(&filling.values, values);
-        put!(out, "{} = {values}\n", key(&names.join(" ")));
+        put!(out, "{} = {values}\n", key(&space.names(tiles, " ")));
     }
     for group in &filling.groups {
         put_group(space, filling, group, out);
@@ -140,31 +99,26 @@ fn put_group(space: &Space, filling: &Filling, group: &Group, out: &mut String) 
         .iter()
         .map(|selector| {
             quoted(&match selector {
-                Selector::All => "*".into(),
-                Selector::Rows => "rows".into(),
-                Selector::Columns => "columns".into(),
-                Selector::Pillars => "pillars".into(),
-                Selector::Layers => "layers".into(),
-                Selector::Diagonals => "diagonals".into(),
-                Selector::MainDiagonals => "main-diagonals".into(),
                 Selector::Boxes([1, height, width]) if is_flat => {
                     format!("boxes {height}x{width}")
                 }
                 Selector::Boxes([depth, height, width]) => {
                     format!("boxes {depth}x{height}x{width}")
                 }
-                Selector::Regions => "regions".into(),
-                Selector::Tiles(tiles) => {
-                    let names: Vec<String> = tiles.iter().map(|&tile| space.name(tile)).collect();
-                    names.join(" ")
+                Selector::Tiles(tiles) => space.names(tiles, " "),
+                plain => {
+                    let mut words = Selector::WORDS.iter();
+                    let word = words.find(|(_, selector)| selector == plain);
+                    word.expect("any other has a word of its own").0.to_owned()
                 }
             })
         })
         .collect();
     put!(out, "\n[[group]]\ntiles = ");
-    match &selectors[..] {
-        [selector] => put!(out, "{selector}\n"),
-        _ => put!(out, "[{}]\n", selectors.join(", ")),
+    if let [selector] = &selectors[..] {
+        put!(out, "{selector}\n");
+    } else {
+        put!(out, "[{}]\n", selectors.join(", "));
     }
     let wanted = |wanted: &Wanted| match wanted {
         Wanted::All => quoted("*"),
@@ -189,22 +143,20 @@ fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
                 [0, down, right] if is_flat => format!("[{down}, {right}]"),
                 [on, down, right] => format!("[{on}, {down}, {right}]"),
             };
-            let steps: Vec<String> = steps.iter().map(step).collect();
-            put!(out, "[{}]\n", steps.join(", "));
+            put!(out, "[{}]\n", joined(steps.iter().map(step), ", "));
         }
         Between::Pairs(pairs) => {
             let name = |&(a, b): &(u32, u32)| format!("{}-{}", space.name(a), space.name(b));
-            let pairs: Vec<String> = pairs.iter().map(name).collect();
-            put!(out, "{}\n", quoted(&pairs.join(" ")));
+            put!(out, "{}\n", words(pairs.iter().map(name)));
         }
     }
     let values = |pairs: &[(u32, u32)]| {
         let name = |value: u32| filling.values.name(value);
-        let pairs: Vec<String> = pairs
-            .iter()
-            .map(|&(a, b)| format!("{}-{}", name(a), name(b)))
-            .collect();
-        quoted(&pairs.join(" "))
+        words(
+            pairs
+                .iter()
+                .map(|&(a, b)| format!("{}-{}", name(a), name(b))),
+        )
     };
     match &rule.relation {
         Relation::Require(condition) => put!(out, "require = {}\n", quoted(condition.text())),
@@ -279,11 +231,7 @@ fn put_givens(spec: &Spec, known: &Known, out: &mut String) {
                 let lying: Vec<String> = places
                     .iter()
                     .filter(|place| all.contains(place))
-                    .map(|&place| {
-                        let tiles = packing.placements.tiles(place).iter();
-                        let names: Vec<String> = tiles.map(|&t| spec.space.name(t)).collect();
-                        quoted(&names.join(" "))
-                    })
+                    .map(|&place| quoted(&spec.space.names(packing.placements.tiles(place), " ")))
                     .collect();
                 match (&lying[..], piece.copies) {
                     ([], _) => {}

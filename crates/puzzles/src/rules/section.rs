@@ -2,7 +2,8 @@
 //! about.
 
 use crate::ParseError;
-use crate::document::{Node, Source, Table, Value, Word};
+use crate::document::{Node, Spot, Table, Value, Word, only};
+use crate::lines::is_number;
 
 /// The most words that a list may have, ranges counted in full.
 pub(super) const MOST_WORDS: usize = 1_000_000;
@@ -10,24 +11,19 @@ pub(super) const MOST_WORDS: usize = 1_000_000;
 /// A table whose keys are known.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'d> {
-    source: Source<'d>,
-    table: &'d Table,
+    table: &'d Table<'d>,
     /// Its start, for errors about missing parts.
-    start: usize,
+    start: &'d Spot<'d>,
 }
 
 impl<'d> Section<'d> {
-    pub(super) fn new(source: Source<'d>, table: &'d Table, start: usize) -> Self {
-        Self {
-            source,
-            table,
-            start,
-        }
+    pub(super) fn new(table: &'d Table<'d>, start: &'d Spot<'d>) -> Self {
+        Self { table, start }
     }
 
     /// Complains about the first key that is none of these.
     pub(super) fn check_keys(&self, what: &str, known: &[&str]) -> Result<(), ParseError> {
-        self.source.only(self.table, what, known)
+        only(self.table, what, known)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Entry<'d>> {
@@ -36,10 +32,9 @@ impl<'d> Section<'d> {
 
     /// All entries in the order of the text.
     pub(super) fn entries(&self) -> Vec<Entry<'d>> {
-        let entry = |(key, node): &'d (Word, Node)| Entry {
-            source: self.source,
+        let entry = |(key, node): &'d (Word<'d>, Node<'d>)| Entry {
             key: &key.text,
-            key_start: key.start(),
+            at: &key.at,
             node,
         };
         self.table.iter().map(entry).collect()
@@ -47,36 +42,32 @@ impl<'d> Section<'d> {
 
     /// A complaint about the table as a whole.
     pub(super) fn error(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at_offset(self.source.0, self.start, message)
+        self.start.error(message)
     }
 }
 
 /// A key with its value.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'d> {
-    source: Source<'d>,
     pub(super) key: &'d str,
-    key_start: usize,
-    node: &'d Node,
+    /// The place of the key.
+    at: &'d Spot<'d>,
+    node: &'d Node<'d>,
 }
 
 impl<'d> Entry<'d> {
     /// A complaint about the value.
     pub(super) fn error(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at_offset(self.source.0, self.start(), message)
+        self.node.error(message)
     }
 
     /// A complaint about the key.
     pub(super) fn key_error(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at_offset(self.source.0, self.key_start, message)
-    }
-
-    fn start(&self) -> usize {
-        self.node.at.as_ref().map_or(0, |at| at.start)
+        self.at.error(message)
     }
 
     fn unexpected(&self, expected: &str) -> ParseError {
-        let found = self.node.value.noun();
+        let found = self.node.noun();
         self.error(format!("{:?} should be {expected}, not {found}", self.key))
     }
 
@@ -87,22 +78,13 @@ impl<'d> Entry<'d> {
         }
     }
 
-    pub(super) fn text(&self) -> Result<Text<'d>, ParseError> {
+    pub(super) fn text(&self) -> Result<Word<'d>, ParseError> {
         let text = self.as_text();
         text.ok_or_else(|| self.unexpected("a text in quotes"))
     }
 
-    pub(super) fn as_text(&self) -> Option<Text<'d>> {
-        let Value::Text(content) = &self.node.value else {
-            return None;
-        };
-        let at = self.node.at.as_ref();
-        Some(Text {
-            source: self.source,
-            content,
-            whole_start: self.start(),
-            content_start: self.source.content_start(at, content),
-        })
+    pub(super) fn as_text(&self) -> Option<Word<'d>> {
+        self.node.as_text()
     }
 
     /// An integer within bounds.
@@ -119,20 +101,22 @@ impl<'d> Entry<'d> {
 
     /// The elements of a list, each under the same key.
     pub(super) fn elements(&self) -> Option<Vec<Self>> {
-        let Value::List(list) = &self.node.value else {
-            return None;
-        };
         let element = |node| Self { node, ..*self };
-        Some(list.iter().map(element).collect())
+        Some(self.node.as_list()?.iter().map(element).collect())
+    }
+
+    /// The elements of a list, or the value alone where it is none.
+    pub(super) fn each(&self) -> Vec<Self> {
+        self.elements().unwrap_or_else(|| vec![*self])
     }
 
     pub(super) fn section(&self) -> Option<Section<'d>> {
-        self.section_from(self.key_start)
+        self.section_from(self.at)
     }
 
-    fn section_from(&self, start: usize) -> Option<Section<'d>> {
+    fn section_from(&self, start: &'d Spot<'d>) -> Option<Section<'d>> {
         match &self.node.value {
-            Value::Table(table) => Some(Section::new(self.source, table, start)),
+            Value::Table(table) => Some(Section::new(table, start)),
             _ => None,
         }
     }
@@ -144,20 +128,15 @@ impl<'d> Entry<'d> {
             self.key_error(message)
         };
         let elements = self.elements().ok_or_else(wrong)?;
-        let section = |element: &Self| element.section_from(element.start()).ok_or_else(wrong);
+        let section = |element: &Self| element.section_from(&element.node.at).ok_or_else(wrong);
         elements.iter().map(section).collect()
     }
 
     /// A list of words: a text with blanks between them, a number, or a list of these.
-    pub(super) fn words(&self) -> Result<Vec<Word>, ParseError> {
+    pub(super) fn words(&self) -> Result<Vec<Word<'d>>, ParseError> {
         let mut words = Vec::new();
-        match self.elements() {
-            None => self.add_words(&mut words)?,
-            Some(elements) => {
-                for element in elements {
-                    element.add_words(&mut words)?;
-                }
-            }
+        for element in self.each() {
+            element.add_words(&mut words)?;
         }
         if words.is_empty() {
             return Err(self.error(format!("{:?} is empty", self.key)));
@@ -165,7 +144,7 @@ impl<'d> Entry<'d> {
         Ok(words)
     }
 
-    fn add_words(&self, words: &mut Vec<Word>) -> Result<(), ParseError> {
+    fn add_words(&self, words: &mut Vec<Word<'d>>) -> Result<(), ParseError> {
         if let Value::Integer { number, fits: true } = self.node.value {
             words.push(Word {
                 text: number.to_string(),
@@ -175,85 +154,48 @@ impl<'d> Entry<'d> {
         }
         let text = self.as_text();
         let text = text.ok_or_else(|| self.unexpected("words in quotes, with blanks between"))?;
-        text.add_words(words)
+        expand_all(text.words(), words)
     }
 
     /// The words of the key itself.
-    pub(super) fn key_words(&self) -> Result<Vec<Word>, ParseError> {
-        let mut words = Vec::new();
-        for text in self.key.split_whitespace() {
-            let word = Word {
-                text: text.to_owned(),
-                at: Some(self.key_start..self.key_start),
-            };
-            expand(word, self.source, &mut words)?;
-        }
-        Ok(words)
+    pub(super) fn key_words(&self) -> Result<Vec<Word<'d>>, ParseError> {
+        let word = |text: &str| Word {
+            text: text.to_owned(),
+            at: self.at.clone(),
+        };
+        expanded(self.key.split_whitespace().map(word))
     }
 }
 
-/// A text value and its place.
-#[derive(Clone, Copy)]
-pub(super) struct Text<'d> {
-    pub(super) source: Source<'d>,
-    pub(super) content: &'d str,
-    whole_start: usize,
-    /// The start of the content, if it is written as it is.
-    content_start: Option<usize>,
+/// Words with their ranges expanded.
+pub(super) fn expanded<'d>(
+    written: impl IntoIterator<Item = Word<'d>>,
+) -> Result<Vec<Word<'d>>, ParseError> {
+    let mut words = Vec::new();
+    expand_all(written, &mut words)?;
+    Ok(words)
 }
 
-impl<'d> Text<'d> {
-    /// A complaint about a place in the text.
-    pub(super) fn error(&self, at: usize, message: impl Into<String>) -> ParseError {
-        ParseError::at_offset(self.source.0, self.offset(at), message)
-    }
-
-    fn offset(&self, at: usize) -> usize {
-        self.content_start
-            .map_or(self.whole_start, |start| start + at)
-    }
-
-    /// Its words, ranges expanded.
-    pub(super) fn words(&self) -> Result<Vec<Word>, ParseError> {
-        let mut words = Vec::new();
-        self.add_words(&mut words)?;
-        Ok(words)
-    }
-
-    fn add_words(&self, words: &mut Vec<Word>) -> Result<(), ParseError> {
-        for word in self.plain_words() {
-            expand(word, self.source, words)?;
-        }
-        Ok(())
-    }
-
-    /// Its words as written.
-    pub(super) fn plain_words(&self) -> impl Iterator<Item = Word> + use<'d> {
-        let (text, this) = (self.content, *self);
-        text.split_whitespace().map(move |word| {
-            let start = this.offset(word.as_ptr() as usize - text.as_ptr() as usize);
-            Word {
-                text: word.to_owned(),
-                at: Some(start..start + word.len()),
-            }
-        })
-    }
+fn expand_all<'d>(
+    written: impl IntoIterator<Item = Word<'d>>,
+    words: &mut Vec<Word<'d>>,
+) -> Result<(), ParseError> {
+    let mut written = written.into_iter();
+    written.try_for_each(|word| expand(word, words))
 }
 
 /// Adds a word, or the words of a range like `1..9` or `d1..d7`.
-fn expand(word: Word, source: Source, words: &mut Vec<Word>) -> Result<(), ParseError> {
+fn expand<'d>(word: Word<'d>, words: &mut Vec<Word<'d>>) -> Result<(), ParseError> {
     let Some(range) = Range::of(&word.text) else {
         words.push(word);
         return Ok(());
     };
     if range.last < range.first {
-        let message = format!("the range {} runs backwards", word.text);
-        return Err(source.error(&word.at, message));
+        return Err(word.error(format!("the range {} runs backwards", word.text)));
     }
     let count = range.last.abs_diff(range.first);
     if count >= (MOST_WORDS - words.len().min(MOST_WORDS)) as u64 {
-        let message = format!("this list has more than {MOST_WORDS} words");
-        return Err(source.error(&word.at, message));
+        return Err(word.error(format!("this list has more than {MOST_WORDS} words")));
     }
     words.extend((range.first..=range.last).map(|number| Word {
         text: format!("{}{number:0width$}", range.prefix, width = range.width),
@@ -286,7 +228,6 @@ impl<'w> Range<'w> {
         let digits = from.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (prefix, number) = from.split_at(digits);
         let last = to.strip_prefix(prefix).unwrap_or(to);
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if !is_number(number) || !is_number(last) || number.len() > 18 || last.len() > 18 {
             return None;
         }
@@ -306,13 +247,13 @@ impl<'w> Range<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Place;
     use crate::document::of_toml;
 
     fn words(list: &str) -> String {
         let text = format!("k = {list}");
         let table = of_toml(&text).unwrap();
-        let section = Section::new(Source(&text), &table, 0);
+        let start = Spot::start_of(&text);
+        let section = Section::new(&table, &start);
         match section.get("k").unwrap().words() {
             Ok(words) => {
                 let words: Vec<String> = words.into_iter().map(|word| word.text).collect();
@@ -362,9 +303,10 @@ mod tests {
             ("k = \"ab\\tcd ef\"", (1, 5)),
         ] {
             let table = of_toml(text).unwrap();
-            let entry = Section::new(Source(text), &table, 0).get("k").unwrap();
+            let start = Spot::start_of(text);
+            let entry = Section::new(&table, &start).get("k").unwrap();
             let word = entry.words().unwrap().pop().unwrap();
-            let place = Place::of_offset(text, word.start());
+            let place = word.error("").place().unwrap();
             assert_eq!((place.line, place.column), expected, "{text:?}");
         }
     }

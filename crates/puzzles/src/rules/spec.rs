@@ -2,6 +2,7 @@
 
 use super::expression::Condition;
 use super::pieces::Packing;
+use crate::prose::{first_of, joined, rows};
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
@@ -43,6 +44,11 @@ impl Space {
         }
     }
 
+    /// The names of some tiles.
+    pub(super) fn names(&self, tiles: &[u32], between: &str) -> String {
+        joined(tiles.iter().map(|&tile| self.name(tile)), between)
+    }
+
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         match self {
             Self::Names(names) => names.find(name),
@@ -63,9 +69,8 @@ impl Space {
         match (selector, self) {
             (Selector::All, _) => vec![("all tiles".into(), all.collect())],
             (Selector::Tiles(tiles), _) => {
-                let names: Vec<String> = tiles.iter().take(4).map(|&t| self.name(t)).collect();
-                let more = if tiles.len() > 4 { ", …" } else { "" };
-                vec![(format!("{}{more}", names.join(", ")), tiles.clone())]
+                let names = tiles.iter().map(|&tile| self.name(tile));
+                vec![(first_of(names, 4), tiles.clone())]
             }
             (_, Self::Grid(board)) => board.sets(selector),
             (_, Self::Names(_)) => Vec::new(),
@@ -131,11 +136,7 @@ impl Space {
 /// The sides of a board as they are written: those of a flat one without its layer.
 pub(super) fn written_sides(sides: [usize; 3], between: &str) -> String {
     let is_flat = sides[0] == 1;
-    let written: Vec<String> = sides[usize::from(is_flat)..]
-        .iter()
-        .map(usize::to_string)
-        .collect();
-    written.join(between)
+    joined(&sides[usize::from(is_flat)..], between)
 }
 
 /// The steps to the neighbours of a tile that come after it, by side, edge or corner.
@@ -235,15 +236,8 @@ impl Board {
 
     /// A drawing of words for all cells: a line for each row and a blank line between layers.
     pub(super) fn drawing<W: Borrow<str>>(&self, words: &[W]) -> String {
-        let mut drawing = String::new();
-        for (number, row) in words.chunks(self.columns).enumerate() {
-            if number > 0 && number.is_multiple_of(self.rows) {
-                drawing.push('\n');
-            }
-            drawing.push_str(&row.join(" "));
-            drawing.push('\n');
-        }
-        drawing
+        let layers = words.chunks(self.rows * self.columns);
+        joined(layers.map(|words| rows(words, self.columns)), "\n")
     }
 
     fn find(&self, name: &str) -> Option<u32> {
@@ -570,6 +564,20 @@ pub(super) enum Selector {
     Boxes([usize; 3]),
     Regions,
     Tiles(Vec<u32>),
+}
+
+impl Selector {
+    /// Those that a word names.
+    pub(super) const WORDS: [(&str, Self); 8] = [
+        ("*", Self::All),
+        ("rows", Self::Rows),
+        ("columns", Self::Columns),
+        ("pillars", Self::Pillars),
+        ("layers", Self::Layers),
+        ("diagonals", Self::Diagonals),
+        ("main-diagonals", Self::MainDiagonals),
+        ("regions", Self::Regions),
+    ];
 }
 
 /// The demand of a group.

@@ -8,7 +8,7 @@
 
 use super::{Clue, Shikaku};
 use crate::ReportStyle;
-use std::fmt::Write;
+use crate::prose::put;
 
 /// The style of printed solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(super) fn drawing(style: Style, solution: &Shikaku) -> String {
         }
         for (row, cells) in cells.chunks(shape.width()).enumerate() {
             if style == Style::Old {
-                write_to(&mut out, format_args!("{row:02} "));
+                put!(out, "{row:02} ");
             }
             for (column, &area) in cells.iter().enumerate() {
                 let clue = clues.next().flatten();
@@ -102,7 +102,7 @@ pub(super) fn drawing(style: Style, solution: &Shikaku) -> String {
                 if column > 0 && (style == Style::Readme || width > 1) {
                     out.push(' ');
                 }
-                write_to(&mut out, format_args!("{:>width$}", label(area)));
+                put!(out, "{:>width$}", label(area));
             }
             out.push('\n');
         }
@@ -116,7 +116,7 @@ fn push_column_numbers(out: &mut String, columns: usize, width: usize) {
     for column in 0..columns {
         let number = format!("{column:02}");
         let gap = if column > 0 { " " } else { "" };
-        write_to(out, format_args!("{gap}{number:>width$}"));
+        put!(out, "{gap}{number:>width$}");
     }
     out.push('\n');
 }
@@ -130,12 +130,7 @@ fn push_old_cell(out: &mut String, clue: Option<Clue>, area: u32, width: usize) 
             .map_or_else(|| "?".into(), |volume| format!("{volume:02}")),
         None => label(area),
     };
-    write_to(out, format_args!("{text:>width$} "));
-}
-
-fn write_to(out: &mut String, what: std::fmt::Arguments) {
-    out.write_fmt(what)
-        .expect("a string takes all that is written");
+    put!(out, "{text:>width$} ");
 }
 
 /// The label of an area by its number: `A` … `Z`, `a` … `z`, `AA`, `AB` … without end.

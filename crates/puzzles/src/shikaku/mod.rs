@@ -35,8 +35,8 @@ pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
+use crate::prose::{counted, joined, listed};
 use crate::size::ROWS_AND_COLUMNS;
-use crate::words::{counted, listed};
 use crate::{
     Clues, Drawn, Equality, Family, Misfits, ParseError, Parsed, Plain, Puzzle, Ranked, Ranking,
     Settable, Sizes, Styles, Telling, Tells, Titled, TooLarge, rows_and_columns,
@@ -265,10 +265,9 @@ impl Shikaku {
     }
 
     fn description(&self) -> String {
-        let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
-        let clues = self.clues().len();
-        let noun = if clues == 1 { "clue" } else { "clues" };
-        format!("{} grid with {clues} {noun}", size.join("×"))
+        let size = joined(self.shape().size(), "×");
+        let clues = counted(self.clues().len(), "clue");
+        format!("{size} grid with {clues}")
     }
 
     /// "the 6 at r3c1".
@@ -394,9 +393,9 @@ impl Puzzle for Shikaku {
 
 impl Titled for Shikaku {
     fn title(&self) -> String {
-        let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
+        let size = joined(self.shape().size(), "×");
         let clues = counted(self.clues().len(), "clue");
-        format!("Shikaku {}, {clues}", size.join("×"))
+        format!("Shikaku {size}, {clues}")
     }
 }
 
@@ -466,14 +465,14 @@ impl Tells for Shikaku {
         let of_one_clue = choices.chunk_by(|one, other| clue_of(one) == clue_of(other));
         let said = of_one_clue.map(|choices| {
             let clue = self.clue_name(clue_of(&choices[0]));
-            let boxes: Vec<String> = choices.iter().map(|&c| self.box_name(c)).collect();
-            match &boxes[..] {
-                [place] => format!("{clue} does not cover {place}"),
-                [_, _] => format!("{clue} covers neither {}", listed(&boxes, "nor")),
-                _ => format!("{clue} covers none of {}", listed(&boxes, "and")),
+            let boxes = choices.iter().map(|&choice| self.box_name(choice));
+            match choices.len() {
+                1 => format!("{clue} does not cover {}", joined(boxes, "")),
+                2 => format!("{clue} covers neither {}", listed(boxes, "nor")),
+                _ => format!("{clue} covers none of {}", listed(boxes, "and")),
             }
         });
-        Some(listed(&said.collect::<Vec<_>>(), "and"))
+        Some(listed(said, "and"))
     }
 
     fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {

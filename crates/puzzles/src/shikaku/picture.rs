@@ -1,43 +1,33 @@
 //! The look of a Shikaku: its areas walled in and coloured, or its clues alone.
 
 use super::{Shikaku, label};
-use tilewright_render::{Cell, Grid, Picture, Role, Space};
+use crate::layered;
+use crate::prose::joined;
+use tilewright_render::{Cell, Picture, Role, Space};
 
 /// A grid for each layer, with the area that each cell is known to lie in.
 pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Picture {
     let shape = puzzle.shape();
-    let mut clues = puzzle.cell_clues();
-    let layer_size = shape.width() * shape.height();
-    let grids = (0..shape.layers()).map(|layer| {
-        let start = layer * layer_size;
-        let area_of =
-            |row: usize, column: usize| area_of_cell(start + row * shape.width() + column);
-        let mut grid = Grid::new(shape.height(), shape.width());
-        if shape.axes() > 2 {
-            grid.title = Some(layer_title(puzzle, start));
-        }
-        for row in 0..shape.height() {
-            for column in 0..shape.width() {
-                let area = area_of(row, column);
-                let mut cell = match (clues.next().flatten(), area) {
-                    (Some(clue), _) => Cell::new(clue.text(), Role::Clue),
-                    // Walls cannot show which areas continue in the next layer.
-                    (None, Some(area)) if shape.axes() > 2 => Cell::new(label(area), Role::Answer),
-                    (None, Some(_)) => Cell::new("·", Role::Answer),
-                    (None, None) => Cell::new("·", Role::Empty),
-                };
-                cell.area = area;
-                *grid.cell_mut(row, column) = cell;
-            }
-        }
-        grid.wall_areas(|row, column| {
-            area_of(row, column).map_or(usize::MAX, |area| area as usize)
-        });
-        grid
-    });
+    let is_solid = shape.axes() > 2;
+    let clues: Vec<_> = puzzle.cell_clues().collect();
+    let cell = |cell: usize| {
+        let area = area_of_cell(cell);
+        let shown = match (clues[cell], area) {
+            (Some(clue), _) => Cell::new(clue.text(), Role::Clue),
+            // Walls cannot show which areas continue in the next layer.
+            (None, Some(area)) if is_solid => Cell::new(label(area), Role::Answer),
+            (None, Some(_)) => Cell::new("·", Role::Answer),
+            (None, None) => Cell::new("·", Role::Empty),
+        };
+        Cell { area, ..shown }
+    };
+    let size = [shape.layers(), shape.height(), shape.width()];
+    let title = |layer: usize| layer_title(puzzle, layer * shape.width() * shape.height());
+    let title = |layer: usize| is_solid.then(|| title(layer));
+    let wall = |cell: usize| area_of_cell(cell).map_or(usize::MAX, |area| area as usize);
     Picture {
-        space: (shape.axes() > 2).then(|| space(puzzle, area_of_cell)),
-        ..Picture::of_grids(grids.collect())
+        space: is_solid.then(|| space(puzzle, area_of_cell)),
+        ..Picture::of_grids(layered::grids(size, 0, title, cell, wall))
     }
 }
 
@@ -55,9 +45,8 @@ fn space(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Space
 /// "layer 2", or with more axes "layer 1,2".
 fn layer_title(puzzle: &Shikaku, first_cell: usize) -> String {
     let point = puzzle.shape().point(first_cell);
-    let places = &point[..point.len() - 2];
-    let places: Vec<String> = places.iter().map(|k| (k + 1).to_string()).collect();
-    format!("layer {}", places.join(","))
+    let places = point[..point.len() - 2].iter().map(|k| k + 1);
+    format!("layer {}", joined(places, ","))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! depth`.
 
 use crate::ParseError;
+use crate::prose::joined;
 
 /// Cells that a grid may have; larger ones are refused before anything is taken for them.
 pub const MAX_CELLS: usize = 1 << 26;
@@ -30,8 +31,7 @@ impl Shape {
             )));
         }
         let cells = size.iter().try_fold(1usize, |n, &side| n.checked_mul(side));
-        let shown: Vec<String> = size.iter().map(ToString::to_string).collect();
-        let shown = shown.join("×");
+        let shown = joined(size, "×");
         match cells {
             Some(0) => Err(ParseError::new(format!(
                 "a grid of {shown} has no cells: each side must be at least 1"
@@ -88,18 +88,11 @@ impl Shape {
 
     /// The cell's place on each axis.
     pub fn point(&self, cell: usize) -> Vec<usize> {
+        let mut point = self.sides.clone();
         let mut rest = cell;
-        let mut point: Vec<usize> = self
-            .sides
-            .iter()
-            .rev()
-            .map(|side| {
-                let place = rest % side;
-                rest /= side;
-                place
-            })
-            .collect();
-        point.reverse();
+        for place in point.iter_mut().rev() {
+            (rest, *place) = (rest / *place, rest % *place);
+        }
         point
     }
 
@@ -117,10 +110,10 @@ impl Shape {
     /// The name of the cell at a point.
     pub fn point_name(&self, point: &[usize]) -> String {
         let (layer, place) = point.split_at(self.axes() - 2);
-        let layer: Vec<String> = layer.iter().map(|k| (k + 1).to_string()).collect();
         let prefix = if layer.is_empty() { "" } else { "l" };
+        let layer = joined(layer.iter().map(|k| k + 1), ",");
         let (row, column) = (place[0] + 1, place[1] + 1);
-        format!("{prefix}{}r{row}c{column}", layer.join(","))
+        format!("{prefix}{layer}r{row}c{column}")
     }
 }
 

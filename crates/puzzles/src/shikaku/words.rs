@@ -2,7 +2,8 @@
 
 use super::Shikaku;
 use crate::Tells;
-use crate::words::{self, Telling, listed};
+use crate::prose::listed;
+use crate::words::{self, Telling};
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item, Names};
 
@@ -105,7 +106,7 @@ impl Teller<'_> {
                     }
                     let because = format!(
                         "{place} is covered by {}, and each of them meets all that goes",
-                        listed(&things, "or")
+                        listed(things, "or")
                     );
                     return Some(("excluded either way".into(), place, because));
                 }
@@ -161,10 +162,8 @@ impl Teller<'_> {
     }
 
     fn sets(&self, bases: &[Item], covers: &[Item]) -> Option<Told> {
-        let names = |items: &[Item]| {
-            let names: Vec<String> = items.iter().map(|&i| self.shikaku.item_name(i)).collect();
-            listed(&names, "and")
-        };
+        let names =
+            |items: &[Item]| listed(items.iter().map(|&i| self.shikaku.item_name(i)), "and");
         let are_clues =
             |items: &[Item]| items.iter().all(|&i| matches!(self.part(i), Part::Clue(_)));
         let are_cells =

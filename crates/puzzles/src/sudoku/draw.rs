@@ -9,8 +9,9 @@
 //! counted from 0.
 
 use super::{Boxes, Origin, Sudoku, Symbols, layers};
-use std::fmt::Write;
-use tilewright_render::{Cell, Grid, Picture, Role, Space};
+use crate::layered;
+use crate::prose::{aligned, joined, put, rows};
+use tilewright_render::{Cell, Picture, Role, Space};
 
 /// The drawing of an empty cell.
 const EMPTY: &str = "·";
@@ -22,19 +23,25 @@ pub(super) fn picture(sudoku: &Sudoku) -> Picture {
 /// The board with something else in its empty cells.
 pub(super) fn picture_with(sudoku: &Sudoku, empty: &dyn Fn(usize) -> Cell) -> Picture {
     let shape = &sudoku.shape;
-    if shape.axes() == 1 {
-        return layer(sudoku, 0, 1, empty).into();
-    }
     let side = shape.side();
-    let layers = 0..shape.cells() / (side * side);
-    let grids = layers.map(|number| {
-        let mut grid = layer(sudoku, number * side * side, side, empty);
-        grid.title = title(sudoku, number * side * side);
-        grid
-    });
+    let rows = if shape.axes() == 1 { 1 } else { side };
+    let cell = |cell: usize| match sudoku.get(cell) {
+        None => empty(cell),
+        Some(value) => {
+            let role = if sudoku.is_clue(cell) {
+                Role::Clue
+            } else {
+                Role::Answer
+            };
+            Cell::new(sudoku.symbols.name(value), role)
+        }
+    };
+    let extent = [shape.cells() / (rows * side), rows, side];
+    let title = |layer: usize| title(sudoku, layer * rows * side);
+    let area = |cell: usize| shape.box_of(cell).unwrap_or(0);
     Picture {
         space: (shape.axes() > 2).then(|| space(sudoku)),
-        ..Picture::of_grids(grids.collect())
+        ..Picture::of_grids(layered::grids(extent, side, title, cell, area))
     }
 }
 
@@ -47,42 +54,16 @@ fn space(sudoku: &Sudoku) -> Space {
     }
 }
 
-/// The cells from `first` on, as a grid of `rows` rows.
-fn layer(sudoku: &Sudoku, first: usize, rows: usize, empty: &dyn Fn(usize) -> Cell) -> Grid {
-    let side = sudoku.shape.side();
-    let mut grid = Grid::new(rows, side);
-    grid.slots = side;
-    for row in 0..rows {
-        for column in 0..side {
-            let cell = first + row * side + column;
-            *grid.cell_mut(row, column) = match sudoku.get(cell) {
-                None => empty(cell),
-                Some(value) => {
-                    let role = if sudoku.is_clue(cell) {
-                        Role::Clue
-                    } else {
-                        Role::Answer
-                    };
-                    Cell::new(sudoku.symbols.name(value), role)
-                }
-            };
-        }
-    }
-    let area = |row, column| sudoku.shape.box_of(first + row * side + column);
-    grid.wall_areas(|row, column| area(row, column).unwrap_or(0));
-    grid
-}
-
 /// "layer 2" of a cube; "layer (2,1)" names the outer coordinates of more axes.
 fn title(sudoku: &Sudoku, first: usize) -> Option<String> {
     let axes = 2..sudoku.shape.axes();
-    let coordinates: Vec<String> = axes
-        .map(|axis| (sudoku.shape.coordinate(first, axis) + 1).to_string())
+    let coordinates: Vec<usize> = axes
+        .map(|axis| sudoku.shape.coordinate(first, axis) + 1)
         .collect();
     match &coordinates[..] {
         [] => None,
         [layer] => Some(format!("layer {layer}")),
-        _ => Some(format!("layer ({})", coordinates.join(","))),
+        _ => Some(format!("layer ({})", joined(coordinates, ","))),
     }
 }
 
@@ -112,7 +93,7 @@ fn plain_slabs(sudoku: &Sudoku) -> String {
     }
     let mut out = format!("{frame}\n\n");
     push_slabs(sudoku, sudoku.shape.axes() - 1, 0, &mut out);
-    writeln!(out, "{frame}\n").expect("a string takes all that is written");
+    put!(out, "{frame}\n\n");
     out
 }
 
@@ -122,14 +103,12 @@ fn plain_rows(sudoku: &Sudoku) -> String {
         Symbols::Hex => Symbols::Digits,
         symbols => symbols,
     };
-    let longest = sudoku.values().map(|value| symbols.name(value).len());
-    let width = longest.max().unwrap_or(1);
     let name = |value| match value {
-        0 => format!("{:>width$}", "_"),
-        value => format!("{:>width$}", symbols.name(value)),
+        0 => "_".into(),
+        value => symbols.name(value),
     };
     let names: Vec<String> = sudoku.values().map(name).collect();
-    names.chunks(side).map(|row| row.join(" ") + "\n").collect()
+    rows(&aligned(&names), side)
 }
 
 /// The slabs along an axis, each with those along the axes before it.
@@ -146,7 +125,7 @@ fn push_slabs(sudoku: &Sudoku, axis: usize, first: usize, out: &mut String) {
             out.push_str(&"-".repeat(39));
             out.push('\n');
         }
-        write!(out, "\nspan[{axis}]: {number}\n\n").expect("a string takes all that is written");
+        put!(out, "\nspan[{axis}]: {number}\n\n");
         push_slabs(sudoku, axis - 1, first + number * slab, out);
     }
 }
@@ -180,9 +159,7 @@ fn plain_cells(sudoku: &Sudoku, first: usize) -> String {
         }
         match sudoku.get(first + column) {
             None => line.push_str(" __"),
-            Some(value) => {
-                write!(line, " {value:>2}").expect("a string takes all that is written");
-            }
+            Some(value) => put!(line, " {value:>2}"),
         }
     }
     line

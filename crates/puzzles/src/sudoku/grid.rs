@@ -7,6 +7,7 @@
 
 use super::symbols::Symbols;
 use super::{Boxes, Sudoku, rows};
+use crate::prose::{aligned, joined, put};
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
 
@@ -34,19 +35,7 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if *sudoku.shape.boxes() != Boxes::Dims || sudoku.shape.axes() != 2 {
         sudoku.expect_usual(2, "grid")?;
     }
-    Ok(ruled(sudoku, &aligned(cell_names(sudoku)?), " ", "-"))
-}
-
-/// Words of one width.
-pub(super) fn aligned(mut words: Vec<String>) -> Vec<String> {
-    let lengths = words.iter().map(|word| word.chars().count());
-    let width = lengths.max().unwrap_or(1);
-    for word in &mut words {
-        if word.chars().count() < width {
-            *word = format!("{word:>width$}");
-        }
-    }
-    words
+    Ok(ruled(sudoku, &aligned(&cell_names(sudoku)?), " ", "-"))
 }
 
 /// The content of each cell, in words that are read as the same values.
@@ -82,16 +71,11 @@ fn ruled(sudoku: &Sudoku, cells: &[String], blank: &str, dash: &str) -> String {
             .map(|part| part.join(blank))
             .collect();
         if has_boxes && row > 0 && row % dims[1] == 0 {
-            let rules: Vec<String> = parts
-                .iter()
-                .map(|part| dash.repeat(part.chars().count()))
-                .collect();
+            let rules = parts.iter().map(|part| dash.repeat(part.chars().count()));
             let cross = bar.replace(' ', dash).replace('|', "+");
-            out.push_str(&rules.join(&cross));
-            out.push('\n');
+            put!(out, "{}\n", joined(rules, &cross));
         }
-        out.push_str(&parts.join(&bar));
-        out.push('\n');
+        put!(out, "{}\n", parts.join(&bar));
     }
     out
 }
@@ -129,11 +113,11 @@ fn framed(sudoku: &Sudoku) -> Result<String, Unwritable> {
         return Err(sudoku.unwritable("ss"));
     }
     let symbols = sudoku.characters()?;
-    let name = |value| symbols.character(value).unwrap_or('.').to_string();
-    let cells: Vec<String> = sudoku
-        .values()
-        .map(|value| if value == 0 { ".".into() } else { name(value) })
-        .collect();
+    let name = |value| match value {
+        0 => ".".into(),
+        value => symbols.character(value).unwrap_or('.').to_string(),
+    };
+    let cells: Vec<String> = sudoku.values().map(name).collect();
     let body = ruled(sudoku, &cells, "", "-");
     let width = body.lines().next().map_or(0, |line| line.chars().count());
     let frame = format!("*{}*\n", "-".repeat(width));

@@ -4,9 +4,11 @@
 //! clues come first and the names after them, a character each: 81 + 81 for a 9×9 board.
 
 use super::line;
-use super::rows::{self, CellText};
+use super::rows;
 use super::shape::number_regions;
 use super::{Boxes, Shape, Sudoku, grid};
+use crate::lines::Word;
+use crate::prose::{self, aligned};
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
 
@@ -22,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     if let [row] = &rows[..]
         && let [word] = &row.words[..]
     {
-        return read_line(word.text, word.column).map_err(|error| error.further_down(row.line - 1));
+        return read_line(*word);
     }
     if rows.is_empty() || !rows.len().is_multiple_of(2) {
         return Err(ParseError::new(format!(
@@ -41,20 +43,18 @@ fn shape_of(side: usize, names: &[&str]) -> Result<std::sync::Arc<Shape>, ParseE
     Shape::of(&[side, 1], Boxes::Regions(regions))
 }
 
-fn read_line(cells: &str, column: usize) -> Result<Sudoku, ParseError> {
-    let count = cells.chars().count();
-    let side = (count / 2).isqrt();
+fn read_line(line: Word) -> Result<Sudoku, ParseError> {
+    let cells: Vec<Word> = line.characters().collect();
+    let (count, side) = (cells.len(), (cells.len() / 2).isqrt());
     if count == 0 || 2 * side * side != count {
-        return Err(ParseError::at(
-            1,
-            column,
-            format!("{count} characters are not a jigsaw: 81 clues and 81 regions were expected"),
-        ));
+        return Err(line.error(format!(
+            "{count} characters are not a jigsaw: 81 clues and 81 regions were expected"
+        )));
     }
-    let split = cells.char_indices().nth(side * side);
-    let (clues, names) = cells.split_at(split.map_or(cells.len(), |(offset, _)| offset));
-    let names: Vec<&str> = names.split("").filter(|name| !name.is_empty()).collect();
-    line::read_onto(shape_of(side, &names)?, clues, column)
+    let (clues, names) = cells.split_at(side * side);
+    let names: Vec<&str> = names.iter().map(|name| name.text).collect();
+    let length = clues.iter().map(|clue| clue.text.len()).sum();
+    line::read_onto(shape_of(side, &names)?, line.part(&line.text[..length]))
 }
 
 /// Returns true if rows are two grids of one size, the second one of connected regions. A puzzle
@@ -71,7 +71,7 @@ pub(super) fn looks_like(rows: &[rows::Row]) -> bool {
 }
 
 /// Returns true if most cells touch a cell of the same name.
-fn are_joined(names: &[CellText], side: usize) -> bool {
+fn are_joined(names: &[Word], side: usize) -> bool {
     let is_joined = |cell: &usize| {
         let (row, column) = (cell / side, cell % side);
         let neighbours = [
@@ -91,18 +91,15 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if sudoku.shape.axes() != 2 {
         return Err(sudoku.unwritable("jigsaw"));
     }
-    let clues = grid::aligned(grid::cell_names(sudoku)?);
+    let clues = aligned(&grid::cell_names(sudoku)?);
     let name = |cell| {
         // Without boxes the rows are as good as regions.
         let number = sudoku.shape.box_of(cell).unwrap_or(cell / side);
         (number + 1).to_string()
     };
     let names: Vec<String> = (0..sudoku.cells.len()).map(name).collect();
-    let rows = |cells: &[String]| -> String {
-        let rows = cells.chunks(side);
-        rows.map(|row| row.join(" ") + "\n").collect()
-    };
-    Ok(format!("{}\n{}", rows(&clues), rows(&grid::aligned(names))))
+    let names = aligned(&names);
+    Ok([prose::rows(&clues, side), prose::rows(&names, side)].join("\n"))
 }
 
 #[cfg(test)]

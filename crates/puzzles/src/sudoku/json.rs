@@ -5,9 +5,9 @@
 
 use super::symbols::{MOST_CHARACTERS, Symbols};
 use super::{Boxes, NAME, Shape, Sudoku};
+use crate::prose::{joined, put};
 use crate::{Format, ParseError, json};
 use serde_json::Value;
-use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -108,32 +108,24 @@ fn givens(value: &Value, cells: usize) -> Result<Option<Vec<bool>>, ParseError> 
 }
 
 pub(super) fn write(sudoku: &Sudoku) -> String {
-    let mut out = String::from("{\"family\":\"sudoku\"");
-    push_list(&mut out, "dims", sudoku.shape.dims().iter());
-    push_list(&mut out, "cells", sudoku.values());
+    let dims = joined(sudoku.shape.dims(), ",");
+    let cells = joined(sudoku.values(), ",");
+    let mut out = format!("{{\"family\":\"{NAME}\",\"dims\":[{dims}],\"cells\":[{cells}]");
     if sudoku.has_answers() {
-        let cells = 0..sudoku.cells.len();
-        push_list(&mut out, "givens", cells.map(|cell| sudoku.is_clue(cell)));
+        let givens = (0..sudoku.cells.len()).map(|cell| sudoku.is_clue(cell));
+        put!(out, ",\"givens\":[{}]", joined(givens, ","));
     }
     if let Boxes::Regions(regions) = sudoku.shape.boxes() {
-        push_list(&mut out, "regions", regions.iter().map(|region| region + 1));
+        let regions = regions.iter().map(|region| region + 1);
+        put!(out, ",\"regions\":[{}]", joined(regions, ","));
     }
     let mut known = SYMBOLS.into_iter().skip(1);
     let named = known.find(|(_, symbols, _)| *symbols == sudoku.symbols);
     if let Some((name, ..)) = named.filter(|_| sudoku.shape.side() > 9) {
-        write!(out, ",\"symbols\":\"{name}\"").expect("a string takes all that is written");
+        put!(out, ",\"symbols\":\"{name}\"");
     }
     out.push_str("}\n");
     out
-}
-
-fn push_list(out: &mut String, name: &str, values: impl Iterator<Item = impl Display>) {
-    write!(out, ",\"{name}\":[").expect("a string takes all that is written");
-    for (number, value) in values.enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        write!(out, "{comma}{value}").expect("a string takes all that is written");
-    }
-    out.push(']');
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@
 //! blank line between them, grids beside each other a wide gap (three blanks or more). The boxes are
 //! the usual ones: cubes where they fit (`2,2,2`), or squares within the layers (`3,2,1`).
 
-use super::rows::{self, CellText, Row};
+use super::rows::{self, Row};
 use super::symbols::Symbols;
 use super::{Origin, Shape, Sudoku};
+use crate::lines::Word;
+use crate::prose::joined;
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
 
@@ -27,15 +29,15 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
     let rows = rows::rows(text);
     let mut bands = Vec::new();
     for band in rows.chunk_by(|_, next| !next.after_gap) {
-        let parts: Vec<Vec<Vec<CellText>>> = band.iter().map(parts_of).collect();
-        bands.push((band[0].line, parts));
+        let parts: Vec<Vec<Vec<Word>>> = band.iter().map(parts_of).collect();
+        bands.push((&band[0], parts));
     }
     let side = bands
         .first()
         .and_then(|(_, rows)| rows.first()?.first())
         .map_or(0, Vec::len);
-    for (line, rows) in &bands {
-        check_band(*line, rows, side)?;
+    for (first, rows) in &bands {
+        check_band(first, rows, side)?;
     }
     let across = bands.iter().map(|(_, rows)| rows[0].len()).max();
     let mut cells = Vec::new();
@@ -58,24 +60,10 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
 }
 
 /// The cells of a row, cut where the gap is wide.
-fn parts_of<'t>(row: &Row<'t>) -> Vec<Vec<CellText<'t>>> {
-    let mut parts: Vec<Vec<CellText>> = Vec::new();
-    let mut end = 0;
-    for word in &row.words {
-        if parts.is_empty() || word.column > end + GAP {
-            parts.push(Vec::new());
-        }
-        end = word.column + word.text.chars().count() - 1;
-        let cell = CellText {
-            text: word.text,
-            line: row.line,
-            column: word.column,
-        };
-        if let Some(part) = parts.last_mut() {
-            part.push(cell);
-        }
-    }
-    parts
+fn parts_of<'t>(row: &Row<'t>) -> Vec<Vec<Word<'t>>> {
+    let is_near = |word: &Word, next: &Word| word.until(*next).chars().nth(GAP - 1).is_none();
+    let parts = row.words.chunk_by(is_near);
+    parts.map(<[Word]>::to_vec).collect()
 }
 
 /// The cells of each grid that a row crosses.
@@ -84,39 +72,26 @@ pub(super) fn part_widths(row: &Row) -> Vec<usize> {
 }
 
 /// Every grid of a band has `side` rows of `side` cells.
-fn check_band(line: usize, rows: &[Vec<Vec<CellText>>], side: usize) -> Result<(), ParseError> {
+fn check_band(first: &Row, rows: &[Vec<Vec<Word>>], side: usize) -> Result<(), ParseError> {
     if rows.len() != side {
-        return Err(ParseError::at(
-            line,
-            1,
-            format!(
-                "the layers from here have {} rows, but {side} were expected",
-                rows.len()
-            ),
-        ));
+        return Err(first.error(format!(
+            "the layers from here have {} rows, but {side} were expected",
+            rows.len()
+        )));
     }
     for row in rows {
-        let first = row[0][0];
         if row.len() != rows[0].len() {
-            return Err(ParseError::at(
-                first.line,
-                first.column,
-                format!(
-                    "this row crosses {} layers, but {} stand side by side",
-                    row.len(),
-                    rows[0].len()
-                ),
-            ));
+            return Err(row[0][0].error(format!(
+                "this row crosses {} layers, but {} stand side by side",
+                row.len(),
+                rows[0].len()
+            )));
         }
         if let Some(part) = row.iter().find(|part| part.len() != side) {
-            return Err(ParseError::at(
-                part[0].line,
-                part[0].column,
-                format!(
-                    "this row of a layer has {} cells, but {side} were expected",
-                    part.len()
-                ),
-            ));
+            return Err(part[0].error(format!(
+                "this row of a layer has {} cells, but {side} were expected",
+                part.len()
+            )));
         }
     }
     Ok(())
@@ -132,7 +107,7 @@ pub(super) fn looks_like(rows: &[Row]) -> bool {
         let parts = parts_of(row);
         parts.len() == first.len() && parts.iter().all(|part| part.len() == side)
     };
-    let is_symbol = |cell: &CellText| {
+    let is_symbol = |cell: &Word| {
         rows::mark(cell.text, Symbols::usual(side), side) != super::symbols::Mark::Strange
     };
     (4..=64).contains(&side)
@@ -158,13 +133,11 @@ pub(super) fn columns(sudoku: &Sudoku, symbols: Symbols, blank_lines: usize) -> 
     let width = symbols.name(side as u16).len();
     let row_text = |layer: usize, row: usize| {
         let first = (layer * side + row) * side;
-        let cells: Vec<String> = (first..first + side)
-            .map(|cell| match sudoku.get(cell) {
-                None => format!("{:>width$}", "_"),
-                Some(value) => format!("{:>width$}", symbols.name(value)),
-            })
-            .collect();
-        cells.join(" ")
+        let name = |cell| match sudoku.get(cell) {
+            None => format!("{:>width$}", "_"),
+            Some(value) => format!("{:>width$}", symbols.name(value)),
+        };
+        joined((first..first + side).map(name), " ")
     };
     let bands = side.div_ceil(2);
     let mut out = String::new();

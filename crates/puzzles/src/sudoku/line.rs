@@ -5,8 +5,10 @@
 //! are read and written without any look at the rest of the machinery, since a file may hold millions of them;
 //! [`Classic`] does so in bulk.
 
+use super::rows::not_a_symbol;
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Origin, Shape, Sudoku};
+use crate::lines::{Line, Word, lines};
 use crate::{Format, ParseError, PlainLines, Taken, TooLarge, Unwritable};
 use std::sync::{Arc, LazyLock};
 use tilewright_model::Model;
@@ -54,8 +56,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
     if let Some(sudoku) = read_nine(text) {
         return Ok(sudoku);
     }
-    let (number, line) = only_line(text)?;
-    read_cells(line).map_err(|error| error.further_down(number))
+    read_cells(only_line(text)?)
 }
 
 /// Returns true if empty cells are marked by several signs, which gets a remark.
@@ -195,78 +196,57 @@ fn read_marks(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     !marks.contains(&STRANGE) && !has_mixed_blanks(line)
 }
 
-/// The one line with something on it, and the number of lines before it.
-pub(super) fn only_line(text: &str) -> Result<(usize, &str), ParseError> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#')
-    });
-    let Some((number, line)) = lines.next() else {
+/// The one line with something on it.
+fn only_line(text: &str) -> Result<Line<'_>, ParseError> {
+    let mut lines = lines(text).filter(|line| !line.text.trim_start().starts_with('#'));
+    let Some(line) = lines.next() else {
         return Err(ParseError::new(
             "there is no puzzle here: a line with a character for each cell was expected",
         ));
     };
     match lines.next() {
-        None => Ok((number, line)),
-        Some((second, _)) => Err(ParseError::at(
-            second + 1,
+        None => Ok(line),
+        Some(second) => Err(ParseError::at(
+            second.number,
             1,
             "one puzzle was expected, but here is a second line",
         )),
     }
 }
 
-/// The cells of a line, without indentation and comment, and the column where they start.
-pub(super) fn cells_of(line: &str) -> (usize, &str) {
+/// The cells of a line, without indentation and comment.
+pub(super) fn cells_of(line: &str) -> &str {
     let trimmed = line.trim_start();
-    let column = line.chars().count() - trimmed.chars().count() + 1;
     let is_end = |c: char| c.is_whitespace() || matches!(c, '#' | ',' | ';');
-    (column, trimmed.split(is_end).next().unwrap_or(trimmed))
+    trimmed.split(is_end).next().unwrap_or(trimmed)
 }
 
-fn read_cells(line: &str) -> Result<Sudoku, ParseError> {
-    let (column, cells) = cells_of(line);
-    let count = cells.chars().count();
+fn read_cells(line: Line) -> Result<Sudoku, ParseError> {
+    let cells = line.word(cells_of(line.text));
+    let count = cells.text.chars().count();
     let shape = shape_of(count).ok_or_else(|| {
-        ParseError::at(
-            1,
-            column,
-            format!(
-                "a line of {count} characters is not a board: 81 make a 9×9 board, 16 a 4×4, 36 a \
-                 6×6, 256 a 16×16, 625 a 25×25"
-            ),
-        )
+        cells.error(format!(
+            "a line of {count} characters is not a board: 81 make a 9×9 board, 16 a 4×4, 36 a \
+             6×6, 256 a 16×16, 625 a 25×25"
+        ))
     })?;
-    read_onto(shape, cells, column)
+    read_onto(shape, cells)
 }
 
-/// Reads a character for each cell onto a board, from line 1 and that column of its text.
-pub(super) fn read_onto(
-    shape: Arc<Shape>,
-    cells: &str,
-    column: usize,
-) -> Result<Sudoku, ParseError> {
+/// Reads a character for each cell onto a board.
+pub(super) fn read_onto(shape: Arc<Shape>, cells: Word) -> Result<Sudoku, ParseError> {
     let side = shape.side();
-    let symbols = Symbols::of_text(cells.chars(), side);
+    let symbols = Symbols::of_text(cells.text.chars(), side);
     let mut sudoku = Sudoku::on(shape);
     sudoku.symbols = symbols;
     let mut blanks = Blanks::default();
-    for (cell, character) in cells.chars().enumerate() {
+    for (cell, (offset, character)) in cells.text.char_indices().enumerate() {
         match symbols.mark(character, side) {
             Mark::Empty => blanks.note(character),
             Mark::Value(value) => sudoku.cells[cell] = value | CLUE,
             Mark::Strange => {
-                return Err(ParseError::at(
-                    1,
-                    column + cell,
-                    format!(
-                        "{character:?} at {} is not a symbol of the {}: {} were expected, or . for \
-                         an empty cell",
-                        sudoku.place(cell),
-                        sudoku.shape,
-                        symbols.expected(side)
-                    ),
-                ));
+                let message = not_a_symbol(&format!("{character:?}"), &sudoku, cell);
+                return Err(cells.part(&cells.text[offset..]).error(message));
             }
         }
     }

@@ -38,7 +38,7 @@ pub use symbols::Symbols;
 
 use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
-use crate::words::counted;
+use crate::prose::{counted, joined};
 use crate::{
     Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
     Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled, Settable,
@@ -214,12 +214,13 @@ impl Sudoku {
 
     /// The name of a cell: "r1c2", "(3,1,2)".
     fn place(&self, cell: usize) -> String {
-        let coordinates: Vec<String> = (0..self.shape.axes())
-            .map(|axis| (self.shape.coordinate(cell, axis) + 1).to_string())
+        let axes = 0..self.shape.axes();
+        let coordinates: Vec<usize> = axes
+            .map(|axis| self.shape.coordinate(cell, axis) + 1)
             .collect();
         match &coordinates[..] {
             [column, row] => format!("r{row}c{column}"),
-            _ => format!("({})", coordinates.join(",")),
+            _ => format!("({})", joined(coordinates, ",")),
         }
     }
 
@@ -307,10 +308,7 @@ impl Sudoku {
 
     fn unwritable(&self, format: &str) -> Unwritable {
         let boxes = match self.shape.boxes() {
-            Boxes::Dims => {
-                let dims: Vec<_> = self.shape.dims().iter().map(usize::to_string).collect();
-                format!("boxes of {}", dims.join("×"))
-            }
+            Boxes::Dims => format!("boxes of {}", joined(self.shape.dims(), "×")),
             Boxes::None => "no boxes".into(),
             Boxes::Regions(_) => "irregular regions".into(),
         };
@@ -345,17 +343,7 @@ impl Names for Sudoku {
     }
 
     fn item_name(&self, item: Item) -> String {
-        let (cells, side) = (self.shape.cells(), self.shape.side());
-        let (block, place) = (item.index() / cells, item.index() % cells);
-        let (group, value) = (place / side, (place % side + 1) as u16);
-        let value = self.symbols.name(value);
-        match block {
-            0 => self.place(place),
-            block if block <= self.shape.axes() => {
-                format!("the {value} of {}", self.line_name(block - 1, group))
-            }
-            _ => format!("the {value} of {}", self.box_name(group)),
-        }
+        words::item_name(self, item)
     }
 }
 
@@ -408,7 +396,7 @@ impl Titled for Sudoku {
             Boxes::None => "Latin board",
             Boxes::Regions(_) => "Jigsaw Sudoku",
         };
-        let size = vec![shape.side().to_string(); shape.axes()].join("×");
+        let size = joined(vec![shape.side(); shape.axes()], "×");
         format!("{kind} {size}, {}", counted(self.clues().count(), "clue"))
     }
 

@@ -5,8 +5,8 @@
 use super::symbols::Symbols;
 use super::{Boxes, CLUE, Origin, Shape, Sudoku};
 use crate::lines::shown;
+use crate::prose::{joined, put};
 use crate::{Format, ParseError, Unwritable};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub(super) static ND: LazyLock<Format> = LazyLock::new(|| {
@@ -119,12 +119,10 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if matches!(sudoku.shape.boxes(), Boxes::Regions(_)) {
         return Err(sudoku.unwritable("nd"));
     }
-    let mut out = format!("{}\n", sudoku.shape.axes());
-    let dims = sudoku.shape.dims().iter().copied();
-    for number in dims.chain(sudoku.values().map(usize::from)) {
-        writeln!(out, "{number}").expect("a string takes all that is written");
-    }
-    Ok(out)
+    let shape = &sudoku.shape;
+    let head = std::iter::once(shape.axes()).chain(shape.dims().iter().copied());
+    let numbers = head.chain(sudoku.values().map(usize::from));
+    Ok(joined(numbers, "\n") + "\n")
 }
 
 /// The most lines of a matrix file that is made as one text.
@@ -160,7 +158,7 @@ fn write_matrix(sudoku: &Sudoku) -> Result<String, Unwritable> {
                 .enumerate()
                 .map(|(block, group)| cells * (block + 1) + group * side + value);
             for column in std::iter::once(cell).chain(in_groups) {
-                writeln!(out, "{row} {column}").expect("a string takes all that is written");
+                put!(out, "{row} {column}\n");
             }
         }
     }

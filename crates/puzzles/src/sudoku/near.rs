@@ -8,6 +8,7 @@ use super::{
 };
 use crate::Format;
 use crate::near::{Near, Share, best, closeness, times};
+use crate::prose::joined;
 
 /// The sides of boards that people write on one line.
 const LINE_SIDES: [usize; 8] = [4, 6, 8, 9, 10, 12, 16, 25];
@@ -73,13 +74,8 @@ fn near_boxed(text: &str) -> Option<Near> {
 fn near_line(rows: &[Row]) -> Option<Near> {
     let words = &rows.first()?.words;
     // A comma or a semicolon in the midst of a line cuts it.
-    let whole: String = words
-        .iter()
-        .take(3)
-        .map(|word| word.text)
-        .collect::<Vec<_>>()
-        .join(",");
-    let (_, first) = line::cells_of(words.first()?.text);
+    let whole = joined(words.iter().take(3).map(|word| word.text), ",");
+    let first = line::cells_of(words.first()?.text);
     let cells = if first.len() >= 16 && is_near_square(first.len()) {
         first
     } else {
@@ -89,12 +85,10 @@ fn near_line(rows: &[Row]) -> Option<Near> {
     if rows.len() > 1 && count < LONGER_THAN_A_ROW {
         return None;
     }
-    let side = LINE_SIDES
-        .into_iter()
-        .min_by_key(|side| count.abs_diff(side * side))?;
-    if count.abs_diff(side * side) > (side * side / 16).max(1) {
+    if !is_near_square(count) {
         return None;
     }
+    let side = nearest_side(count);
     let fits = cell_share(&[cells].into_iter(), side)?;
     at(&line::LINE, times(fits, closeness(count, side * side)))
 }

@@ -2,6 +2,7 @@
 //! empty; of a jigsaw the regions follow, a row a line.
 
 use super::{Boxes, Sudoku, grid, jigsaw, rows};
+use crate::prose;
 use crate::puzzlekit::{Text, header};
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
@@ -62,14 +63,9 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let regions = (0..sudoku.cells.len())
         .filter_map(|cell| sudoku.shape.box_of(cell))
         .map(|region| (region + 1).to_string());
-    let words: Vec<String> = if is_jigsaw {
-        clues.chain(regions).collect()
-    } else {
-        clues.collect()
-    };
-    let rows = words.chunks(side).map(|row| row.join(" ") + "\n");
-    let head = format!("{side} {side}\n");
-    Ok(std::iter::once(head).chain(rows).collect())
+    let regions = regions.filter(|_| is_jigsaw);
+    let words: Vec<String> = clues.chain(regions).collect();
+    Ok(format!("{side} {side}\n{}", prose::rows(&words, side)))
 }
 
 #[cfg(test)]

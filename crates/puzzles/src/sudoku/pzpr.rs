@@ -9,6 +9,7 @@
 
 use super::{Boxes, CLUE, NAME, Shape, Sudoku};
 use crate::lines::{Line, Word, shown};
+use crate::prose;
 use crate::pzpr::{self, Address, AddressWriter};
 use crate::{Format, ParseError, Unwritable};
 use std::sync::{Arc, LazyLock};
@@ -155,15 +156,12 @@ fn write_file(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = expect_shape(sudoku, "pzprv3")?;
     let mut out = format!("pzprv3\n{NAME}\n{side}\n");
     for shows_clues in [true, false] {
-        for row in 0..side {
-            let cell = |cell| match sudoku.get(cell) {
-                Some(value) if sudoku.is_clue(cell) == shows_clues => value.to_string(),
-                _ => ".".into(),
-            };
-            let cells: Vec<String> = (row * side..(row + 1) * side).map(cell).collect();
-            out.push_str(&cells.join(" "));
-            out.push('\n');
-        }
+        let cell = |cell| match sudoku.get(cell) {
+            Some(value) if sudoku.is_clue(cell) == shows_clues => value.to_string(),
+            _ => ".".into(),
+        };
+        let cells: Vec<String> = (0..side * side).map(cell).collect();
+        out.push_str(&prose::rows(&cells, side));
     }
     Ok(out)
 }

@@ -155,7 +155,7 @@ fn is_line(rows: &[Row]) -> bool {
     let Some(word) = rows.first().and_then(|row| row.words.first()) else {
         return false;
     };
-    let (_, cells) = line::cells_of(word.text);
+    let cells = line::cells_of(word.text);
     let count = cells.chars().count();
     if let Some(shape) = line::shape_of(count).filter(|_| count >= 16) {
         let side = shape.side();
@@ -220,7 +220,7 @@ pub(super) fn is_size(row: &Row) -> bool {
             .words
             .iter()
             .all(|word| word.text.parse::<u32>().is_ok())
-        && !row.words[1].after_bar
+        && !row.is_barred(1)
 }
 
 /// Returns true if at least three of four words are cells of a board with that many rows, one of them a digit or all

@@ -15,7 +15,7 @@
 //! the last. It is a way to watch, not to solve: `tilewright-logic` knows more and says why.
 
 use super::{Boxes, Sudoku};
-use std::fmt::Write;
+use crate::prose::{joined, put, widest};
 
 /// The largest side: a set of values is a word.
 const MOST_VALUES: usize = 64;
@@ -113,13 +113,13 @@ impl Relaxation {
                 _ if self.sudoku.shape.boxes() == &Boxes::None => break,
                 _ => self.sudoku.box_name(group - 2 * side),
             };
-            let _ = writeln!(out, "{name} {}", self.set_text(missing));
+            put!(out, "{name} {}\n", self.set_text(missing));
         }
         sets.keep_what_groups_lack();
         for (cell, &possible) in sets.possible.iter().enumerate() {
             if sets.values[cell] == 0 {
                 let place = self.sudoku.place(cell);
-                let _ = writeln!(out, "{place} {}", self.set_text(possible));
+                put!(out, "{place} {}\n", self.set_text(possible));
             }
         }
         out
@@ -128,10 +128,8 @@ impl Relaxation {
     /// "{1, 2, 9}".
     fn set_text(&self, set: u64) -> String {
         let values = (0..MOST_VALUES as u16).filter(|value| set >> value & 1 == 1);
-        let names: Vec<String> = values
-            .map(|value| self.sudoku.symbols.name(value + 1))
-            .collect();
-        format!("{{{}}}", names.join(", "))
+        let names = values.map(|value| self.sudoku.symbols.name(value + 1));
+        format!("{{{}}}", joined(names, ", "))
     }
 
     /// The board before, after each iteration, and at the end, as the original printed them.
@@ -140,7 +138,7 @@ impl Relaxation {
         let mut out = String::from("Begin :: \n");
         self.push_board(&given, &mut out);
         for (number, board) in self.boards.iter().enumerate() {
-            let _ = writeln!(out, "Iteration {number}");
+            put!(out, "Iteration {number}\n");
             self.push_board(board, &mut out);
         }
         out.push_str("Solution ::\n");
@@ -156,26 +154,24 @@ impl Relaxation {
             Boxes::Dims => (shape.dims()[0], shape.dims()[1]),
             Boxes::None | Boxes::Regions(_) => (side, side),
         };
-        let longest = (1..=side as u16).map(|value| symbols.name(value).chars().count());
-        let width = longest.max().unwrap_or(1);
+        let width = widest((1..=side as u16).map(|value| symbols.name(value)));
         let dashes = (side * (width + 1) + side / wide * 2).div_ceil(2) + 1;
         let rule = vec!["-"; dashes].join(" ");
         for (row, cells) in values.chunks(side).enumerate() {
             if row % high == 0 {
-                let _ = writeln!(out, "{rule}");
+                put!(out, "{rule}\n");
             }
             for (column, &value) in cells.iter().enumerate() {
                 let bar = if column % wide == 0 { "| " } else { "" };
-                let name = if value == 0 {
-                    String::new()
-                } else {
-                    symbols.name(value)
+                let name = match value {
+                    0 => String::new(),
+                    value => symbols.name(value),
                 };
-                let _ = write!(out, "{bar}{name:>width$} ");
+                put!(out, "{bar}{name:>width$} ");
             }
             out.push_str("| \n");
         }
-        let _ = writeln!(out, "{rule}");
+        put!(out, "{rule}\n");
     }
 }
 

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{Boxes, CLUE, MOST_CELLS, Sudoku};
 use crate::ParseError;
-use crate::lines::shown;
+use crate::lines::{Line, Word, all_lines};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,22 +16,14 @@ use std::sync::Arc;
 /// The most characters of a line that are looked at: more than any row has.
 const LONGEST_ROW: usize = 1 << 20;
 
-/// Characters without a blank or a bar between them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Word<'t> {
-    pub(super) text: &'t str,
-    /// Its column in its line, from 1.
-    pub(super) column: usize,
-    /// True if a bar is before it.
-    pub(super) after_bar: bool,
-}
-
 /// A line with cells on it.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'t> {
-    /// Its line in the text, from 1.
-    pub(super) line: usize,
+    pub(super) line: Line<'t>,
+    /// Characters without a blank or a bar between them.
     pub(super) words: Vec<Word<'t>>,
+    /// The words that have a bar before them, ascending.
+    barred: Vec<usize>,
     /// True if a rule is above it.
     after_rule: bool,
     /// True if a blank line is above it.
@@ -39,11 +31,24 @@ pub(super) struct Row<'t> {
 }
 
 /// The kind of a line.
-enum Line<'t> {
+enum Kind<'t> {
     Blank,
     Rule,
     Comment,
-    Cells(Vec<Word<'t>>),
+    /// Words, and those of them that have a bar before them.
+    Cells(Vec<Word<'t>>, Vec<usize>),
+}
+
+impl Row<'_> {
+    /// Returns true if a bar is before a word.
+    pub(super) fn is_barred(&self, word: usize) -> bool {
+        self.barred.binary_search(&word).is_ok()
+    }
+
+    /// An error at the beginning of the row.
+    pub(super) fn error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at(self.line.number, 1, message)
+    }
 }
 
 /// The rows of a text. Reading stops where there are more than any board has, since a word takes
@@ -53,19 +58,20 @@ pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
     let (mut after_rule, mut after_gap) = (false, false);
     let mut rows = Vec::new();
     let mut left = MOST_CELLS;
-    for (number, line) in text.lines().enumerate() {
+    for line in all_lines(text) {
         if left == 0 {
             break;
         }
-        match line_of(line, dash_is_blank) {
-            Line::Comment => {}
-            Line::Blank => after_gap = true,
-            Line::Rule => after_rule = true,
-            Line::Cells(words) => {
+        match kind_of(line, dash_is_blank) {
+            Kind::Comment => {}
+            Kind::Blank => after_gap = true,
+            Kind::Rule => after_rule = true,
+            Kind::Cells(words, barred) => {
                 left = left.saturating_sub(words.len());
                 rows.push(Row {
-                    line: number + 1,
+                    line,
                     words,
+                    barred,
                     after_rule,
                     after_gap,
                 });
@@ -138,45 +144,33 @@ fn has_dashes_among_cells(line: &str) -> bool {
         && !line.contains(|c: char| is_bar(c) || c == '+')
 }
 
-fn line_of(line: &str, dash_is_blank: bool) -> Line<'_> {
-    let trimmed = line.trim();
+fn kind_of(line: Line<'_>, dash_is_blank: bool) -> Kind<'_> {
+    let trimmed = line.text.trim();
     if trimmed.is_empty() {
-        return Line::Blank;
+        return Kind::Blank;
     }
     if trimmed.starts_with('#') {
-        return Line::Comment;
+        return Kind::Comment;
     }
-    let mut words = Vec::new();
-    let mut after_bar = false;
-    let mut start = None;
-    let mut end_word = |start: &mut Option<(usize, usize)>, end: usize, after_bar: &mut bool| {
-        if let Some((from, column)) = start.take() {
-            words.push(Word {
-                text: &line[from..end],
-                column,
-                after_bar: std::mem::take(after_bar),
-            });
-        }
+    let end = line.text.char_indices().nth(LONGEST_ROW);
+    let text = end.map_or(line.text, |(offset, _)| &line.text[..offset]);
+    let is_between = |c: char| {
+        let is_dash = c == '-' && !dash_is_blank;
+        is_bar(c) || is_border(c) || is_dash || c.is_whitespace() || matches!(c, ',' | ';')
     };
-    let is_rule = is_rule(trimmed, dash_is_blank);
-    for (column, (offset, character)) in line.char_indices().enumerate().take(LONGEST_ROW) {
-        let is_dash = character == '-' && !dash_is_blank;
-        if is_bar(character) || is_border(character) || is_dash {
-            end_word(&mut start, offset, &mut after_bar);
-            after_bar |= is_bar(character);
-        } else if character.is_whitespace() || matches!(character, ',' | ';') {
-            end_word(&mut start, offset, &mut after_bar);
-        } else if start.is_none() {
-            start = Some((offset, column + 1));
+    let (mut words, mut barred, mut end) = (Vec::new(), Vec::new(), 0);
+    for word in text.split(is_between).filter(|word| !word.is_empty()) {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        if text[end..start].contains(is_bar) {
+            barred.push(words.len());
         }
+        words.push(line.word(word));
+        end = start + word.len();
     }
-    let end = line.char_indices().nth(LONGEST_ROW);
-    let end = end.map_or(line.len(), |(offset, _)| offset);
-    end_word(&mut start, end, &mut after_bar);
-    if is_rule || words.is_empty() {
-        Line::Rule
+    if is_rule(trimmed, dash_is_blank) || words.is_empty() {
+        Kind::Rule
     } else {
-        Line::Cells(words)
+        Kind::Cells(words, barred)
     }
 }
 
@@ -201,20 +195,12 @@ fn is_border(character: char) -> bool {
         || ('\u{2500}'..='\u{257f}').contains(&character) && !is_bar(character)
 }
 
-/// A cell as written in a text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CellText<'t> {
-    pub(super) text: &'t str,
-    pub(super) line: usize,
-    pub(super) column: usize,
-}
-
 /// As many rows of cells as there are columns.
 #[derive(Debug)]
 pub(super) struct Square<'t> {
     pub(super) side: usize,
     /// Row by row.
-    pub(super) cells: Vec<CellText<'t>>,
+    pub(super) cells: Vec<Word<'t>>,
     /// The box dims, if bars or rules show them.
     dims: Option<[usize; 2]>,
 }
@@ -275,28 +261,22 @@ pub(super) fn square<'t>(rows: &[Row<'t>]) -> Result<Square<'t>, ParseError> {
     for (number, row) in rows.iter().enumerate() {
         let found = cut.width(row);
         if found != width {
-            let past = row.words.get(width).or(row.words.last());
-            let column = past.map_or(1, |word| word.column);
-            return Err(ParseError::at(
-                row.line,
-                column,
-                format!(
-                    "row {} has {found} cells, but {width} were expected as in the other rows",
-                    number + 1
-                ),
-            ));
+            let past = row
+                .words
+                .get(width)
+                .unwrap_or(&row.words[row.words.len() - 1]);
+            return Err(past.error(format!(
+                "row {} has {found} cells, but {width} were expected as in the other rows",
+                number + 1
+            )));
         }
     }
     if rows.len() != width {
-        let last = &rows[rows.len() - 1];
-        return Err(ParseError::at(
-            last.line,
-            last.words[0].column,
-            format!(
-                "the grid has {} rows of {width} cells, but as many rows as columns were expected",
-                rows.len()
-            ),
-        ));
+        let last = rows[rows.len() - 1].words[0];
+        return Err(last.error(format!(
+            "the grid has {} rows of {width} cells, but as many rows as columns were expected",
+            rows.len()
+        )));
     }
     let mut cells = Vec::new();
     let mut bars = Vec::with_capacity(width);
@@ -311,27 +291,16 @@ pub(super) fn square<'t>(rows: &[Row<'t>]) -> Result<Square<'t>, ParseError> {
 }
 
 /// Adds the cells of a row; the places of the bars inside it.
-fn push_cells<'t>(row: &Row<'t>, cut: Cut, cells: &mut Vec<CellText<'t>>) -> Vec<usize> {
+fn push_cells<'t>(row: &Row<'t>, cut: Cut, cells: &mut Vec<Word<'t>>) -> Vec<usize> {
     let first = cells.len();
     let mut bars = Vec::new();
-    for word in &row.words {
-        if word.after_bar && cells.len() > first {
+    for (number, word) in row.words.iter().enumerate() {
+        if row.is_barred(number) && cells.len() > first {
             bars.push(cells.len() - first);
         }
-        let cell = |text, column| CellText {
-            text,
-            line: row.line,
-            column,
-        };
         match cut {
-            Cut::Words => cells.push(cell(word.text, word.column)),
-            Cut::Characters => {
-                let characters = word.text.char_indices().enumerate();
-                cells.extend(characters.map(|(place, (offset, character))| {
-                    let text = &word.text[offset..offset + character.len_utf8()];
-                    cell(text, word.column + place)
-                }));
-            }
+            Cut::Words => cells.push(*word),
+            Cut::Characters => cells.extend(word.characters()),
         }
     }
     bars
@@ -346,15 +315,12 @@ fn box_dims(rows: &[Row], bars: &[Vec<usize>]) -> Result<Option<[usize; 2]>, Par
         return Ok(None);
     }
     let irregular = |row: usize| {
-        ParseError::at(
-            rows[row].line,
-            1,
-            format!(
-                "the borders at row {} are not those of equal boxes",
-                row + 1
-            ),
-        )
-        .hint("irregular regions are read in the jigsaw format")
+        let message = format!(
+            "the borders at row {} are not those of equal boxes",
+            row + 1
+        );
+        let error = rows[row].error(message);
+        error.hint("irregular regions are read in the jigsaw format")
     };
     if let Some(row) = (1..side).find(|&row| bars[row] != bars[0]) {
         return Err(irregular(row));
@@ -406,8 +372,8 @@ impl Square<'_> {
 }
 
 /// The symbols in which cells are written.
-fn symbols_of(cells: &[CellText], side: usize) -> Symbols {
-    let is_long = |cell: &CellText| cell.text.chars().nth(1).is_some();
+fn symbols_of(cells: &[Word], side: usize) -> Symbols {
+    let is_long = |cell: &Word| cell.text.chars().nth(1).is_some();
     if side > MOST_CHARACTERS || side > 9 && cells.iter().any(is_long) {
         return Symbols::Numbers;
     }
@@ -415,7 +381,7 @@ fn symbols_of(cells: &[CellText], side: usize) -> Symbols {
 }
 
 /// Clues for the cells of a board, in the order of its cells.
-pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku, ParseError> {
+pub(super) fn read_onto(cells: &[Word], shape: Arc<Shape>) -> Result<Sudoku, ParseError> {
     let symbols = symbols_of(cells, shape.side());
     let mut sudoku = Sudoku::on(shape);
     sudoku.symbols = symbols;
@@ -425,23 +391,23 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
             Mark::Empty => blanks.note(cell.text.chars().next().unwrap_or('.')),
             Mark::Value(value) => sudoku.cells[number] = value | CLUE,
             Mark::Strange => {
-                return Err(ParseError::at(
-                    cell.line,
-                    cell.column,
-                    format!(
-                        "{} at {} is not a symbol of the {}: {} were expected, or . for an \
-                         empty cell",
-                        shown(cell.text),
-                        sudoku.place(number),
-                        sudoku.shape,
-                        symbols.expected(sudoku.shape.side())
-                    ),
-                ));
+                let shown = cell.shown();
+                return Err(cell.error(not_a_symbol(&shown, &sudoku, number)));
             }
         }
     }
     sudoku.remark = blanks.remark();
     Ok(sudoku)
+}
+
+/// The message about a text in a cell that means nothing there.
+pub(super) fn not_a_symbol(shown: &str, sudoku: &Sudoku, cell: usize) -> String {
+    format!(
+        "{shown} at {} is not a symbol of the {}: {} were expected, or . for an empty cell",
+        sudoku.place(cell),
+        sudoku.shape,
+        sudoku.symbols.expected(sudoku.shape.side())
+    )
 }
 
 /// The meaning of a cell's text.

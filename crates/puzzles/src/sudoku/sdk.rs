@@ -5,6 +5,7 @@
 //! sections (pencil marks, colours) are not read.
 
 use super::{Sudoku, line, rows};
+use crate::prose::put;
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
 
@@ -81,8 +82,7 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     sudoku.expect_usual(2, "sdk")?;
     let mut out = String::new();
     for note in &sudoku.notes {
-        out.push_str(note);
-        out.push('\n');
+        put!(out, "{note}\n");
     }
     if !sudoku.has_answers() {
         push_rows(sudoku, &mut out)?;
@@ -99,8 +99,7 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
 fn push_rows(sudoku: &Sudoku, out: &mut String) -> Result<(), Unwritable> {
     let characters = line::characters(sudoku, '.')?;
     for row in characters.as_bytes().chunks(sudoku.shape.side()) {
-        out.extend(row.iter().map(|&byte| char::from(byte)));
-        out.push('\n');
+        put!(out, "{}\n", String::from_utf8_lossy(row));
     }
     Ok(())
 }

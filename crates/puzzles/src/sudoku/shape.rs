@@ -16,6 +16,7 @@
 //!
 //! Boxes that are lines (`[9, 1]`, a Latin square) would demand everything twice and are left out.
 
+use crate::prose::joined;
 use crate::{ParseError, TooLarge};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -298,17 +299,13 @@ impl fmt::Display for Shape {
         if self.axes() == 1 {
             return write!(f, "line of {} cells", self.side);
         }
-        for axis in 0..self.axes() {
-            let times = if axis == 0 { "" } else { "×" };
-            write!(f, "{times}{}", self.side)?;
-        }
-        f.write_str(" board")
+        write!(f, "{} board", joined(vec![self.side; self.axes()], "×"))
     }
 }
 
 /// The side of a board with these dims, where the board is possible at all.
 fn checked_side(dims: &[usize]) -> Result<usize, ParseError> {
-    let shown = || join(dims);
+    let shown = || joined(dims, ",");
     if dims.is_empty() {
         return Err(ParseError::new("a board has at least one box dim"));
     }
@@ -350,11 +347,6 @@ fn checked_side(dims: &[usize]) -> Result<usize, ParseError> {
             )))
         }
     }
-}
-
-pub(super) fn join(dims: &[usize]) -> String {
-    let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
-    dims.join(",")
 }
 
 /// Returns true if a box of these dims is a line.

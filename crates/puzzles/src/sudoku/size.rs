@@ -3,9 +3,10 @@
 //! `9x9` is a board of that size with its usual boxes, `3,3` the board with boxes of that size. A size that may mean
 //! one board or another is an error that names both.
 
-use super::shape::{Boxes, MOST_CELLS, Shape, join, latin_dims, usual_dims};
+use super::shape::{Boxes, MOST_CELLS, Shape, latin_dims, usual_dims};
 use super::{NAME, Sudoku};
 use crate::lines::shown;
+use crate::prose::joined;
 use crate::size::Size;
 use crate::{ParseError, Sizes};
 
@@ -100,11 +101,10 @@ fn latin_list(dims: &[usize]) -> ParseError {
         .iter()
         .try_fold(1usize, |all, &dim| all.checked_mul(dim));
     let product = product.map(|side| format!("multiplied, `latin {}`", times(side, dims.len())));
-    let readings: Vec<String> = side.into_iter().chain(product).collect();
     ParseError::new(format!(
         "a Latin board has no boxes, so {} may mean {}",
-        join(dims),
-        readings.join(" or, ")
+        joined(dims, ","),
+        joined(side.into_iter().chain(product), " or, ")
     ))
 }
 
@@ -177,12 +177,11 @@ fn no_board(sides: &[usize]) -> ParseError {
             "`{NAME} {one},{other}` has boxes {one} wide and {other} high, `{NAME} {other},{one}` \
              boxes {other} wide and {one} high"
         ),
-        _ => format!("`{NAME} {}` has boxes of that size", join(sides)),
+        _ => format!("`{NAME} {}` has boxes of that size", joined(sides, ",")),
     };
-    let sides: Vec<String> = sides.iter().map(ToString::to_string).collect();
     ParseError::new(format!(
         "the sides of a Sudoku board are equal, but those of {} are not: {boxes}",
-        sides.join("x")
+        joined(sides, "x")
     ))
 }
 
@@ -197,7 +196,7 @@ fn no_usual_boxes(side: usize, axes: usize) -> ParseError {
     if axes > 2 && flat[1] > 1 {
         readings.push(format!(
             "`{NAME} {}` has boxes of {}×{} in each layer",
-            join(&flat),
+            joined(&flat, ","),
             flat[0],
             flat[1]
         ));
@@ -207,7 +206,7 @@ fn no_usual_boxes(side: usize, axes: usize) -> ParseError {
     if let Ok(shape) = Shape::of(&boxed, Boxes::Dims) {
         readings.push(format!(
             "`{NAME} {}` is the {shape} with boxes of {board}",
-            join(&boxed)
+            joined(&boxed, ",")
         ));
     }
     ParseError::new(format!(
@@ -218,12 +217,12 @@ fn no_usual_boxes(side: usize, axes: usize) -> ParseError {
 
 /// "9×9".
 fn board_of(side: usize, axes: usize) -> String {
-    vec![side.to_string(); axes].join("×")
+    joined(vec![side; axes], "×")
 }
 
 /// "9x9", as it is typed.
 fn times(side: usize, axes: usize) -> String {
-    vec![side.to_string(); axes].join("x")
+    joined(vec![side; axes], "x")
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@
 //!
 //! Empty cells are `.`, `0`, `*`, `_`, `-`, `x`, `X` or `·`, unless the character is one of the symbols.
 
-use crate::words::counted;
+use crate::prose::counted;
 
 /// The names of the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

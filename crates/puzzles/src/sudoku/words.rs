@@ -17,7 +17,8 @@
 //! The same table names them in any number of dimensions.
 
 use super::{Sudoku, draw};
-use crate::words::{self, Telling, listed};
+use crate::prose::{joined, listed};
+use crate::words::{self, Telling, ascending};
 use tilewright_logic::{Board, Reason, Step, Strong};
 use tilewright_model::{Choice, Item, Names};
 use tilewright_render::{Cell, Mark, Picture, Role};
@@ -47,7 +48,45 @@ enum Kind {
     Box,
 }
 
+impl Part {
+    fn of(sudoku: &Sudoku, item: Item) -> Self {
+        let (cells, side) = (sudoku.shape.cells(), sudoku.shape.side());
+        let (block, place) = (item.index() / cells, item.index() % cells);
+        let (number, value) = (place / side, (place % side + 1) as u16);
+        match block {
+            0 => Self::Cell(place),
+            block if block <= sudoku.shape.axes() => {
+                let (axis, line) = (block - 1, number);
+                Self::Value(value, Group::Line { axis, line })
+            }
+            _ => Self::Value(value, Group::Box(number)),
+        }
+    }
+}
+
+/// "r1c2", "the 5 of row 2".
+pub(super) fn item_name(sudoku: &Sudoku, item: Item) -> String {
+    match Part::of(sudoku, item) {
+        Part::Cell(cell) => sudoku.place(cell),
+        Part::Value(value, group) => {
+            format!(
+                "the {} of {}",
+                sudoku.symbols.name(value),
+                group.name(sudoku)
+            )
+        }
+    }
+}
+
 impl Group {
+    /// "row 2", "box 5".
+    fn name(self, sudoku: &Sudoku) -> String {
+        match self {
+            Self::Line { axis, line } => sudoku.line_name(axis, line),
+            Self::Box(number) => sudoku.box_name(number),
+        }
+    }
+
     fn kind(self) -> Kind {
         match self {
             Self::Line { axis, .. } => Kind::Line(axis),
@@ -232,8 +271,7 @@ impl Teller<'_> {
         };
         let finned = if fins.is_empty() { "" } else { "finned " };
         let (cells, group) = (self.cells(cells), self.group(group));
-        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
-        let values = listed(&values, "and");
+        let values = self.values(values);
         let but = self.but_for(fins);
         let because = match kind {
             "naked" => format!("in {group} {cells} can take {values} alone{but}"),
@@ -252,8 +290,7 @@ impl Teller<'_> {
     ) -> Told {
         let (name, ..) = self.subset("locked", cells, values, groups[0], fins);
         let (cells, groups) = (self.cells(cells), self.groups(groups));
-        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
-        let (values, but) = (listed(&values, "and"), self.but_for(fins));
+        let (values, but) = (self.values(values), self.but_for(fins));
         let because = format!("in {groups} {cells} can take {values} alone{but}");
         (name, groups, because)
     }
@@ -306,20 +343,9 @@ impl Teller<'_> {
     fn chain(&self, choices: &[Choice], items: &[Item]) -> Told {
         let parts: Vec<Part> = items.iter().map(|&item| self.part(item)).collect();
         let name = self.chain_name(choices, &parts);
-        let (first, last) = (choices[0], choices[choices.len() - 1]);
-        let notation = self.notation(choices);
-        let because = if first == last {
-            format!(
-                "{} holds either way: {notation}",
-                self.sudoku.choice_name(first)
-            )
-        } else {
-            format!(
-                "{} or {} holds: {notation}",
-                self.sudoku.choice_name(first),
-                self.sudoku.choice_name(last)
-            )
-        };
+        let ends = [choices[0], choices[choices.len() - 1]];
+        let name_of = |choice| self.sudoku.choice_name(choice);
+        let because = holds(ends, name_of, &self.notation(choices));
         let place = self.chain_place(choices, &parts);
         (name.into(), place, because)
     }
@@ -328,9 +354,7 @@ impl Teller<'_> {
         if let Some((value, groups)) = groups_of_value(parts) {
             return format!("the {} in {}", self.value(value), self.groups(&groups));
         }
-        let mut cells: Vec<usize> = choices.iter().map(|&choice| self.cell_of(choice)).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let cells = ascending(choices.iter().map(|&choice| self.cell_of(choice)));
         self.cells(&cells)
     }
 
@@ -375,17 +399,13 @@ impl Teller<'_> {
 
     fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> Told {
         let name = self.links_name(nodes, links);
-        let notation = self.grouped_notation(nodes, links);
-        let (first, last) = (&nodes[0], &nodes[nodes.len() - 1]);
-        let because = if first == last {
-            format!("{} holds either way: {notation}", self.node(first))
-        } else {
-            let (first, last) = (self.node(first), self.node(last));
-            format!("{first} or {last} holds: {notation}")
-        };
-        let mut cells: Vec<usize> = nodes.iter().flatten().map(|&c| self.cell_of(c)).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let ends = [&nodes[0], &nodes[nodes.len() - 1]];
+        let because = holds(
+            ends,
+            |node| self.node(node),
+            &self.grouped_notation(nodes, links),
+        );
+        let cells = ascending(nodes.iter().flatten().map(|&c| self.cell_of(c)));
         (name, self.cells(&cells), because)
     }
 
@@ -410,14 +430,10 @@ impl Teller<'_> {
     /// Chains of almost locked sets: by their number, and the short ones by how many values there
     /// are in as many cells.
     fn almost_name(&self, nodes: &[Vec<Choice>], links: &[Strong], parts: &[Part]) -> &'static str {
-        let Some(mut cells) = cells(parts) else {
+        let Some(cells) = cells(parts).map(ascending) else {
             return "AIC with almost locked sets";
         };
-        cells.sort_unstable();
-        cells.dedup();
-        let mut values: Vec<u16> = cells.iter().flat_map(|&c| self.live_values(c)).collect();
-        values.sort_unstable();
-        values.dedup();
+        let values = ascending(cells.iter().flat_map(|&c| self.live_values(c)));
         let is_wing = nodes.len() == 4 && values.len() == cells.len();
         match links.len() {
             2 if is_wing && cells.len() == 3 => "XYZ-wing",
@@ -433,12 +449,10 @@ impl Teller<'_> {
         let choices = node
             .iter()
             .map(|&choice| self.sudoku.cell_and_value(choice));
-        let (mut cells, mut values): (Vec<usize>, Vec<u16>) = choices.unzip();
+        let (mut cells, values): (Vec<usize>, Vec<u16>) = choices.unzip();
         cells.dedup();
-        values.sort_unstable();
-        values.dedup();
-        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
-        format!("({}){}", values.join(","), self.cells(&cells))
+        let values = ascending(values).into_iter().map(|value| self.value(value));
+        format!("({}){}", joined(values, ","), self.cells(&cells))
     }
 
     /// `(5)r12c3=(5)r7c3-(5=2)r7c12`: an almost locked set is written with all its cells.
@@ -456,8 +470,7 @@ impl Teller<'_> {
                 None => format!("{one}={other}"),
             }
         };
-        let links: Vec<String> = pairs.map(link).collect();
-        links.join("-")
+        joined(pairs.map(link), "-")
     }
 
     /// Two values that could change places in some cells, if these had no others.
@@ -473,35 +486,31 @@ impl Teller<'_> {
             .iter()
             .chain(other)
             .map(|&choice| self.sudoku.cell_and_value(choice));
-        let (mut cells, mut values): (Vec<usize>, Vec<u16>) = choices.unzip();
-        cells.sort_unstable();
-        cells.dedup();
-        values.sort_unstable();
-        values.dedup();
+        let (cells, values): (Vec<usize>, Vec<u16>) = choices.unzip();
+        let (cells, values) = (ascending(cells), ascending(values));
         let shape = if cells.len() == 4 {
             "rectangle"
         } else {
             "loop"
         };
-        let mut of_extras: Vec<usize> = extras.iter().map(|&extra| self.cell_of(extra)).collect();
-        of_extras.dedup();
-        let is_one_value = {
-            let value = |choice: &Choice| self.sudoku.cell_and_value(*choice).1;
-            extras.iter().all(|extra| value(extra) == value(&extras[0]))
-        };
+        let of_extras = extras
+            .iter()
+            .map(|&extra| self.sudoku.cell_and_value(extra));
+        let (mut extra_cells, mut extra_values): (Vec<usize>, Vec<u16>) = of_extras.unzip();
+        extra_cells.dedup();
+        extra_values.dedup();
         let goes_within = step
             .removed
             .iter()
             .all(|&gone| cells.contains(&self.cell_of(gone)));
         let kind = match (step.picked.is_empty(), goes_within) {
             _ if has_via => " (hidden)",
-            (_, true) if of_extras.len() == 1 => " type 1",
-            (true, false) if is_one_value => " type 2",
+            (_, true) if extra_cells.len() == 1 => " type 1",
+            (true, false) if extra_values.len() < 2 => " type 2",
             (true, true) => " type 4",
             _ => "",
         };
-        let names: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
-        let (cells, values) = (self.cells(&cells), listed(&names, "and"));
+        let (cells, values) = (self.cells(&cells), self.values(&values));
         let because = format!(
             "there is one solution, and {values} could change places in {cells} if nothing else \
              were there"
@@ -528,8 +537,7 @@ impl Teller<'_> {
             }
             format!("({value}){place}=({then}){there}")
         };
-        let links: Vec<String> = choices.chunks_exact(2).map(link).collect();
-        links.join("-")
+        joined(choices.chunks_exact(2).map(link), "-")
     }
 
     /// The conclusion of a step: `r1c2 = 5; r4c17 ≠ 3`.
@@ -559,21 +567,10 @@ impl Teller<'_> {
 /// Places and names.
 impl Teller<'_> {
     fn part(&self, item: Item) -> Part {
-        let shape = &self.sudoku.shape;
-        let (cells, side) = (shape.cells(), shape.side());
-        let (block, place) = (item.index() / cells, item.index() % cells);
-        let (number, value) = (place / side, (place % side + 1) as u16);
-        match block {
-            0 => Part::Cell(place),
-            block if block <= shape.axes() => {
-                let (axis, line) = (block - 1, number);
-                Part::Value(value, Group::Line { axis, line })
-            }
-            _ => Part::Value(value, Group::Box(number)),
-        }
+        Part::of(self.sudoku, item)
     }
 
-    /// The item of a value in a group: the other way round than [`Teller::part`].
+    /// The item of a value in a group: the other way round than [`Part::of`].
     fn item_of(&self, value: u16, group: Group) -> Item {
         let shape = &self.sudoku.shape;
         let (block, number) = match group {
@@ -633,11 +630,13 @@ impl Teller<'_> {
         self.sudoku.symbols.name(value)
     }
 
+    /// "3 and 5".
+    fn values(&self, values: &[u16]) -> String {
+        listed(values.iter().map(|&value| self.value(value)), "and")
+    }
+
     fn group(&self, group: Group) -> String {
-        match group {
-            Group::Line { axis, line } => self.sudoku.line_name(axis, line),
-            Group::Box(number) => self.sudoku.box_name(number),
-        }
+        group.name(self.sudoku)
     }
 
     /// "rows 2 and 5", "row 2 and box 5".
@@ -649,15 +648,11 @@ impl Teller<'_> {
         match first {
             Some(word) if alike && word != "the" => {
                 let numbers = names.iter().filter_map(|name| name.split_once(' '));
-                let numbers: Vec<String> = numbers.map(|(_, number)| number.into()).collect();
-                let plural = if word == "box" {
-                    "boxes".into()
-                } else {
-                    format!("{word}s")
-                };
-                format!("{plural} {}", listed(&numbers, "and"))
+                let numbers = listed(numbers.map(|(_, number)| number), "and");
+                let plural = if word == "box" { "es" } else { "s" };
+                format!("{word}{plural} {numbers}")
             }
-            _ => listed(&names, "and"),
+            _ => listed(names, "and"),
         }
     }
 
@@ -667,8 +662,7 @@ impl Teller<'_> {
         let shape = &self.sudoku.shape;
         let side = shape.side();
         if shape.axes() != 2 || side > 9 {
-            let names: Vec<String> = cells.iter().map(|&cell| self.sudoku.place(cell)).collect();
-            return listed(&names, "and");
+            return listed(cells.iter().map(|&cell| self.sudoku.place(cell)), "and");
         }
         let mut sorted = cells.to_vec();
         sorted.sort_unstable();
@@ -677,10 +671,7 @@ impl Teller<'_> {
         let mut blocks: Vec<(String, String)> = Vec::new();
         for row in sorted.chunk_by(|one, other| one / side == other / side) {
             let number = (row[0] / side + 1).to_string();
-            let columns: String = row
-                .iter()
-                .map(|cell| (cell % side + 1).to_string())
-                .collect();
+            let columns = joined(row.iter().map(|cell| cell % side + 1), "");
             match blocks.iter_mut().find(|(_, known)| *known == columns) {
                 Some((rows, _)) => rows.push_str(&number),
                 None => blocks.push((number, columns)),
@@ -689,8 +680,18 @@ impl Teller<'_> {
         let blocks = blocks
             .iter()
             .map(|(rows, columns)| format!("r{rows}c{columns}"));
-        listed(&blocks.collect::<Vec<_>>(), "and")
+        listed(blocks, "and")
     }
+}
+
+/// The first end of a chain or its last holds.
+fn holds<E: PartialEq>(ends: [E; 2], name: impl Fn(E) -> String, notation: &str) -> String {
+    let is_one = ends[0] == ends[1];
+    let [first, last] = ends.map(name);
+    if is_one {
+        return format!("{first} holds either way: {notation}");
+    }
+    format!("{first} or {last} holds: {notation}")
 }
 
 /// The cells, if the parts are nothing else.
@@ -721,11 +722,8 @@ fn values(parts: &[Part]) -> Option<(Vec<u16>, Vec<Group>)> {
         Part::Cell(_) => None,
     };
     let found: Option<Vec<(u16, Group)>> = parts.iter().map(value).collect();
-    let (mut values, mut groups): (Vec<u16>, Vec<Group>) = found?.into_iter().unzip();
-    values.sort_unstable();
-    values.dedup();
-    groups.sort_unstable();
-    groups.dedup();
+    let (values, groups): (Vec<u16>, Vec<Group>) = found?.into_iter().unzip();
+    let (values, groups) = (ascending(values), ascending(groups));
     (values.len() == parts.len()).then_some((values, groups))
 }
 
@@ -753,10 +751,7 @@ enum Lines {
 }
 
 fn lines(groups: &[Group]) -> Lines {
-    let mut kinds: Vec<Kind> = groups.iter().map(|group| group.kind()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    match kinds[..] {
+    match ascending(groups.iter().map(|group| group.kind()))[..] {
         [Kind::Line(_)] => Lines::OneAxis,
         [Kind::Box] | [Kind::Line(_), Kind::Box] => Lines::WithBoxes,
         _ => Lines::Several,

@@ -1,6 +1,7 @@
 //! The looks of a board: as blocks of art, as box-drawing characters, as names, and as a picture.
 
 use super::{Kind, Tiles, art};
+use crate::prose::{joined, widest};
 use crate::{Format, Unwritable, words};
 use std::sync::LazyLock;
 use tilewright_model::Item;
@@ -23,17 +24,13 @@ fn drawn(drawing: Option<String>) -> Result<String, Unwritable> {
 impl Tiles {
     /// The names row by row, below each other, `_` where a place is open.
     pub(super) fn names_grid(&self) -> Vec<String> {
-        let length = |name: &str| name.chars().count();
-        let kinds = self.set().kinds().iter();
-        let width = kinds.map(|kind| length(&kind.name)).max().unwrap_or(1);
+        let width = widest(self.set().kinds().iter().map(|kind| kind.name.as_str()));
         let rows = (0..self.rows()).map(|row| {
             let names = (0..self.columns()).map(|column| {
                 let name = self.kind_at(row, column);
-                let name = name.map_or("_", |kind| kind.name.as_str());
-                format!("{name}{}", " ".repeat(width - length(name)))
+                format!("{:width$}", name.map_or("_", |kind| kind.name.as_str()))
             });
-            let row = names.collect::<Vec<String>>().join(" ");
-            row.trim_end().to_owned()
+            joined(names, " ").trim_end().to_owned()
         });
         rows.collect()
     }

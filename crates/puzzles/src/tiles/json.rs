@@ -7,11 +7,11 @@
 
 use super::board::check_size;
 use super::draft::{SET_KEYS, read_set};
-use super::file::{fix, listed_joins, read_border, read_shape};
-use super::set::{Joining, TileSet};
+use super::file::{built_in, fix, listed_joins, listed_pairs, read_border, read_shape};
+use super::set::TileSet;
 use super::{DEFAULT_SIZE, Fixing, Tiles};
-use crate::document::{self, Node, Source, Table, Value, get};
-use crate::words::counted;
+use crate::document::{self, Node, Table, Value, get, only};
+use crate::prose::counted;
 use crate::{Format, ParseError, json};
 use serde_json::{Value as Json, json};
 use std::sync::{Arc, LazyLock};
@@ -28,27 +28,26 @@ pub(super) static JSON: LazyLock<Format> = LazyLock::new(|| {
 
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
-    let source = Source(text);
     let object = json::parse(text)?;
     json::expect_family(&object, "tiles")?;
     let object = document::of_json(object);
-    source.refuse_hidden_in(&object)?;
-    let document = source.table(&object, "the puzzle")?;
+    object.refuse_hidden()?;
+    let document = object.table("the puzzle")?;
     let known = [
         "family", "set", "rows", "columns", "shape", "border", "fixed",
     ];
-    source.only(document, "the puzzle", &known)?;
-    let set = read_json_set(source, document)?;
+    only(document, "the puzzle", &known)?;
+    let set = read_json_set(document)?;
     let fixed = match get(document, "fixed") {
-        Some(node) => source.list(node, "fixed")?,
+        Some(node) => node.list("fixed")?,
         None => &[],
     };
-    let size = read_size(source, document, fixed)?;
-    let shape = read_shape(source, get(document, "shape"))?;
-    let border = read_border(source, get(document, "border"), &set, shape)?;
+    let size = read_size(document, fixed)?;
+    let shape = read_shape(get(document, "shape"))?;
+    let border = read_border(get(document, "border"), &set, shape)?;
     let mut fixing = Fixing::new(Tiles::on_board(set, size, shape, border));
     for (row, node) in fixed.iter().enumerate() {
-        let places = source.list(node, "a row of fixed places")?;
+        let places = node.list("a row of fixed places")?;
         if (fixed.len(), places.len()) != size {
             let message = format!(
                 "fixed has {} and {} in row {}, but the board has {}×{} places",
@@ -62,50 +61,36 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
         }
         for (column, node) in places.iter().enumerate() {
             if !matches!(node.value, Value::Null) {
-                let kind = source.text(node, "a fixed place")?;
-                fix(source, &mut fixing, (row, column), &kind)?;
+                let kind = node.text("a fixed place")?;
+                fix(&mut fixing, (row, column), &kind)?;
             }
         }
     }
     Ok(fixing.done())
 }
 
-fn read_json_set(source: Source, document: &Table) -> Result<Arc<TileSet>, ParseError> {
+fn read_json_set(document: &Table) -> Result<Arc<TileSet>, ParseError> {
     match get(document, "set") {
         Some(Node {
             value: Value::Table(table),
             ..
         }) => {
-            source.only(table, "the set", &SET_KEYS)?;
-            read_set(source, table).map(Arc::new)
+            only(table, "the set", &SET_KEYS)?;
+            read_set(table).map(Arc::new)
         }
-        Some(node) => {
-            let name = source.text(node, "set")?.text;
-            let unknown = || {
-                ParseError::new(format!(
-                    "there is no built-in set called {name:?}; expected roads or loops"
-                ))
-            };
-            TileSet::built_in(&name).ok_or_else(unknown)
-        }
+        Some(node) => Ok(built_in(node)?.1),
         None => Err(ParseError::new(
             "the puzzle has no set; expected roads, loops or a tile set",
         )),
     }
 }
 
-fn read_size(
-    source: Source,
-    document: &Table,
-    fixed: &[Node],
-) -> Result<(usize, usize), ParseError> {
-    let first_row = fixed
-        .first()
-        .map(|row| source.list(row, "a row of fixed places"));
+fn read_size(document: &Table, fixed: &[Node]) -> Result<(usize, usize), ParseError> {
+    let first_row = fixed.first().map(|row| row.list("a row of fixed places"));
     let of_fixed = first_row.transpose()?.map(|row| (fixed.len(), row.len()));
     let (rows, columns) = of_fixed.unwrap_or(DEFAULT_SIZE);
     let number = |key: &str, otherwise: usize| match get(document, key) {
-        Some(node) => source.ordinal(node, key),
+        Some(node) => node.ordinal(key),
         None => Ok(otherwise),
     };
     let size = (number("rows", rows)?, number("columns", columns)?);
@@ -162,17 +147,11 @@ fn set_as_json(set: &TileSet) -> Json {
         out
     });
     out["kinds"] = kinds.collect();
-    if let Joining::Pairs { across, down } = set.joining() {
-        for (key, table) in [("across", across), ("down", down)] {
-            let mut pairs = json!({});
-            for (first, kind) in set.kinds().iter().enumerate() {
-                let followers = set.kinds().iter().enumerate();
-                let followers = followers.filter(|(second, _)| table.allows(first, *second));
-                let names: Vec<&str> = followers.map(|(_, kind)| kind.name.as_str()).collect();
-                pairs[&kind.name] = json!(names.join(" "));
-            }
-            out[key] = pairs;
-        }
+    for (key, lists) in listed_pairs(set) {
+        let lists = lists.into_iter();
+        out[key] = lists
+            .map(|(kind, followers)| (kind.to_owned(), json!(followers)))
+            .collect();
     }
     out
 }

@@ -7,7 +7,7 @@
 use super::set::TileSet;
 use super::{Fixing, Tiles};
 use crate::near::Share;
-use crate::words::counted;
+use crate::prose::{counted, joined};
 use crate::{Format, ParseError, Unwritable};
 use std::sync::LazyLock;
 
@@ -153,11 +153,8 @@ fn unknown(line: usize, column: usize, c: char, is_loops: bool) -> ParseError {
     } else {
         ("road tile", ROADS)
     };
-    let letters: Vec<String> = letters.chars().map(String::from).collect();
-    let message = format!(
-        "{c:?} is not a {what}; expected {} or _",
-        letters.join(", ")
-    );
+    let letters = joined(letters.chars(), ", ");
+    let message = format!("{c:?} is not a {what}; expected {letters} or _");
     ParseError::at(line, column, message)
 }
 
@@ -185,7 +182,5 @@ fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
             "letters cannot say that this empty board is one of loops; toml and json can".into(),
         ));
     }
-    let mut out = puzzle.names_grid().join("\n");
-    out.push('\n');
-    Ok(out)
+    Ok(puzzle.names_grid().join("\n") + "\n")
 }

@@ -42,9 +42,9 @@ use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::near::best;
 use crate::nearest::with_nearest;
+use crate::prose::{counted, first_of};
 use crate::short::Rows;
 use crate::size::ROWS_AND_COLUMNS;
-use crate::words::counted;
 use crate::{
     Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
     Plain, Puzzle, Resizable, Settable, Sizes, Titled, TooLarge,
@@ -394,19 +394,10 @@ impl Fixing {
     /// Fixes a kind on a place of the board.
     fn fix(&mut self, (row, column): (usize, usize), name: &str) -> Result<(), ParseError> {
         let Some(kind) = self.board.set.find(name) else {
-            let kinds = self.board.set.kinds();
-            let known: Vec<&str> = kinds.iter().map(|k| k.name.as_str()).take(8).collect();
-            let more = if kinds.len() > known.len() {
-                ", …"
-            } else {
-                ""
-            };
-            let message = format!(
-                "there is no kind called {name:?}; the kinds are {}{more}",
-                known.join(", ")
-            );
-            let names = kinds.iter().map(|kind| kind.name.as_str());
-            return Err(with_nearest(ParseError::new(message), name, names));
+            let names = || self.board.set.kinds().iter().map(|kind| kind.name.as_str());
+            let known = first_of(names(), 8);
+            let message = format!("there is no kind called {name:?}; the kinds are {known}");
+            return Err(with_nearest(ParseError::new(message), name, names()));
         };
         let placed = &mut self.placed[row * self.board.columns + column];
         let kind = kind as u16;

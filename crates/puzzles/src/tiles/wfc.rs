@@ -17,12 +17,12 @@
 //! Blank lines are skipped, and remarks, which start with `#`. A set without a size is a board of 10×10.
 
 use super::board::{Border, Shape, parse_size};
-use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
+use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet, Way};
 use super::{DEFAULT_SIZE, Tiles};
 use crate::lines::{Line, Word, lines, shown};
 use crate::near::Share;
+use crate::prose::put;
 use crate::{Format, ParseError, Unwritable};
-use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use tilewright_model::Table;
 
@@ -225,26 +225,19 @@ fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
         Shape::Torus => " torus",
     };
     let mut out = format!("size {}x{}{torus}\n", puzzle.rows(), puzzle.columns());
-    // Writing into a string cannot fail.
-    let _ = writeln!(out, "{}", set.kinds().len());
+    put!(out, "{}\n", set.kinds().len());
     for kind in set.kinds() {
-        let _ = writeln!(out, "{} {:?}", kind.name, kind.weight);
+        put!(out, "{} {:?}\n", kind.name, kind.weight);
     }
-    for (mark, goes) in [
-        (
-            "H",
-            TileSet::goes_across as fn(&TileSet, usize, usize) -> bool,
-        ),
-        ("V", TileSet::goes_down),
-    ] {
+    for (mark, way) in [("H", Way::Across), ("V", Way::Down)] {
         let kinds = 0..set.kinds().len();
         let pairs = kinds
             .clone()
             .flat_map(|a| kinds.clone().map(move |b| (a, b)));
-        let pairs: Vec<_> = pairs.filter(|&(a, b)| goes(set, a, b)).collect();
-        let _ = writeln!(out, "{mark} {}", pairs.len());
+        let pairs: Vec<_> = pairs.filter(|&(a, b)| set.goes(way, a, b)).collect();
+        put!(out, "{mark} {}\n", pairs.len());
         for (a, b) in pairs {
-            let _ = writeln!(out, "{a} {b}");
+            put!(out, "{a} {b}\n");
         }
     }
     Ok(out)

@@ -1,11 +1,14 @@
 //! Tiles with values: `values`, `[only]`, `[[group]]`, `[[rule]]` and their `[givens]`.
 
-use super::{File, MOST_STEPS, Map, Read, plain_words, table_of};
+use super::{
+    File, MOST_STEPS, Map, Read, dictionary, find_pair, find_tile, find_tiles, find_value,
+    find_values, plain_words, table_of,
+};
 use crate::ParseError;
 use crate::document::Word;
 use crate::rules::compile;
 use crate::rules::expression::Condition;
-use crate::rules::section::{Entry, Section};
+use crate::rules::section::{Entry, Section, expanded};
 use crate::rules::spec::{
     Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec, Step,
     Values, Wanted, written_sides,
@@ -19,13 +22,13 @@ const MOST_MEMBERS: u64 = 1 << 31;
 /// The most pairs of values that a rule may have to look at.
 const MOST_LOOKS: u64 = 1 << 30;
 
-impl<'d> File<'d> {
+impl File<'_> {
     pub(super) fn filling(&self, space: &Space) -> Read<Filling> {
         let Some(values) = self.top.get("values") else {
             let error = self.top.error("the file has neither values nor pieces");
             return Err(error.hint("write values = \"name name …\", or shapes under [pieces]"));
         };
-        let names = self.dictionary(values, "value", MOST_VALUES)?;
+        let names = dictionary(values, "value", MOST_VALUES)?;
         let mut filling = Filling {
             values: Values::new(names),
             only: Only::default(),
@@ -33,7 +36,7 @@ impl<'d> File<'d> {
             rules: Vec::new(),
         };
         if let Some(only) = self.top.get("only") {
-            self.only(space, only, &mut filling)?;
+            read_only(space, only, &mut filling)?;
         }
         let mut members = compile::choice_count(space.len(), &filling);
         if members > MOST_MEMBERS {
@@ -44,7 +47,7 @@ impl<'d> File<'d> {
             )));
         }
         for section in self.all_of("group")? {
-            let group = self.group(space, &filling.values, section)?;
+            let group = read_group(space, &filling.values, section)?;
             let sizes = group.tiles.iter().map(|s| space.set_sizes(s).1);
             let size = sizes.fold(0, u64::saturating_add);
             members = members.saturating_add(size.saturating_mul(filling.values.len() as u64));
@@ -55,7 +58,7 @@ impl<'d> File<'d> {
         }
         let mut looks = 0u64;
         for section in self.all_of("rule")? {
-            let rule = self.rule(space, &filling.values, section)?;
+            let rule = read_rule(space, &filling.values, section)?;
             let pairs = space.pair_count(&rule.between);
             let values = filling.values.len() as u64;
             let (is_local, cost) = match &rule.relation {
@@ -79,231 +82,219 @@ impl<'d> File<'d> {
         }
         Ok(filling)
     }
+}
 
-    fn only(&self, space: &Space, only: Entry<'d>, filling: &mut Filling) -> Read<()> {
-        for entry in table_of(only)?.entries() {
-            let values = self.values(&filling.values, &entry.words()?)?;
-            let tiles = self.tiles(space, &entry.key_words()?)?;
-            if let Err(tile) = filling.only.limit(tiles, values) {
-                let message = format!("the values of {:?} are given twice", space.name(tile));
-                return Err(entry.key_error(message));
-            }
+fn read_only(space: &Space, only: Entry<'_>, filling: &mut Filling) -> Read<()> {
+    for entry in table_of(only)?.entries() {
+        let values = find_values(&filling.values, &entry.words()?)?;
+        let tiles = find_tiles(space, &entry.key_words()?)?;
+        if let Err(tile) = filling.only.limit(tiles, values) {
+            let message = format!("the values of {:?} are given twice", space.name(tile));
+            return Err(entry.key_error(message));
         }
+    }
+    Ok(())
+}
+
+fn read_group(space: &Space, values: &Values, section: Section<'_>) -> Read<Group> {
+    const DEMANDS: [&str; 3] = ["all_different", "exactly_one", "at_most_one"];
+    section.check_keys(
+        "a group",
+        &["tiles", "all_different", "exactly_one", "at_most_one"],
+    )?;
+    let Some(tiles) = section.get("tiles") else {
+        return Err(section.error("the group has no tiles"));
+    };
+    let selectors = tiles.each().into_iter().map(|e| read_selector(space, e));
+    let selectors = selectors.collect::<Read<Vec<_>>>()?;
+    if selectors.is_empty() {
+        return Err(tiles.error("the group is empty"));
+    }
+    let demands: Vec<Entry> = DEMANDS.iter().filter_map(|key| section.get(key)).collect();
+    let [demand] = demands[..] else {
+        let message = "a group says one of all_different, exactly_one and at_most_one";
+        return Err(section.error(message));
+    };
+    let wanted = || -> Read<Wanted> {
+        let words = demand.words()?;
+        if words.len() == 1 && words[0].text == "*" {
+            return Ok(Wanted::All);
+        }
+        find_values(values, &words).map(Wanted::Some)
+    };
+    let demand = match demand.key {
+        "all_different" if demand.boolean()? => GroupDemand::AllDifferent,
+        "all_different" => return Err(demand.error("`all_different` can only be true")),
+        "exactly_one" => GroupDemand::ExactlyOne(wanted()?),
+        _ => GroupDemand::AtMostOne(wanted()?),
+    };
+    Ok(Group {
+        tiles: selectors,
+        demand,
+    })
+}
+
+fn read_selector(space: &Space, entry: Entry<'_>) -> Read<Selector> {
+    let text = entry.text()?;
+    let words: Vec<&str> = text.text.split_whitespace().collect();
+    if words.is_empty() {
+        return Err(entry.error("the group is empty"));
+    }
+    if words == ["*"] {
+        return Ok(Selector::All);
+    }
+    if let Some(board) = space.grid()
+        && let Some(selector) = grid_selector(board, &words, entry)?
+    {
+        return Ok(selector);
+    }
+    let mut error = match find_tiles(space, &expanded(text.words())?) {
+        Ok(tiles) => return Ok(Selector::Tiles(tiles)),
+        Err(error) => error,
+    };
+    if space.grid().is_some() {
+        error = error.hint(
+            "a group's tiles are rows, columns, pillars, layers, diagonals, main-diagonals, boxes 3x3, regions, * or tiles such as r1c1 r1c2",
+        );
+    }
+    Err(error)
+}
+
+fn read_rule(space: &Space, values: &Values, section: Section<'_>) -> Read<Rule> {
+    const RELATIONS: [&str; 3] = ["require", "allow", "forbid"];
+    section.check_keys("a rule", &["between", "require", "allow", "forbid"])?;
+    let Some(between) = section.get("between") else {
+        let error = section.error("the rule does not say between which tiles it holds");
+        return Err(error.hint("write between = \"adjacent\" or between = \"tile-tile …\""));
+    };
+    let between = read_between(space, between)?;
+    let relations: Vec<Entry> = RELATIONS
+        .iter()
+        .filter_map(|key| section.get(key))
+        .collect();
+    let [relation] = relations[..] else {
+        return Err(section.error("a rule says one of require, allow and forbid"));
+    };
+    let pairs = || -> Read<Vec<(u32, u32)>> {
+        let find = |name: &str| values.find(name);
+        let words = plain_words(relation)?;
+        let pair = |word: &Word| find_pair(word, "value", find, |w| find_value(values, w));
+        words.iter().map(pair).collect()
+    };
+    let relation = match relation.key {
+        "require" => Relation::Require(Condition::read(&relation.text()?, values, space.len())?),
+        "allow" => Relation::Allow(pairs()?),
+        _ => Relation::Forbid(pairs()?),
+    };
+    Ok(Rule { between, relation })
+}
+
+fn read_between(space: &Space, entry: Entry<'_>) -> Read<Between> {
+    if let Some(offsets) = entry.elements()
+        && entry.as_text().is_none()
+        && offsets.iter().all(|offset| offset.as_text().is_none())
+    {
+        return offsets_of(space, entry, &offsets).map(Between::Offsets);
+    }
+    let words = plain_words(entry)?;
+    let only = if words.len() == 1 {
+        words[0].text.as_str()
+    } else {
+        ""
+    };
+    match only {
+        "adjacent" => return Ok(Between::Adjacent),
+        "pairs" => return Ok(Between::All),
+        "touching" if space.grid().is_some() => return Ok(Between::Touching),
+        "touching" => return Err(entry.error("only the tiles of a grid touch")),
+        _ => {}
+    }
+    let mut pairs = Vec::with_capacity(words.len());
+    for word in &words {
+        let find = |name: &str| space.find(name);
+        let (a, b) = find_pair(word, "tile", find, |part| find_tile(space, part))?;
+        if a == b {
+            return Err(word.error(format!("{:?} is a pair of a tile with itself", word.text)));
+        }
+        pairs.push((a, b));
+    }
+    Ok(Between::Pairs(pairs))
+}
+
+pub(super) fn given_values(
+    spec: &Spec,
+    filling: &Filling,
+    entries: &[Entry<'_>],
+) -> Read<Vec<u32>> {
+    let space = &spec.space;
+    let first = compile::first_choices(space.len(), filling);
+    let mut given = HashSet::new();
+    let mut choices = Vec::new();
+    let mut give = |tile: u32, word: &Word| -> Read<()> {
+        let value = find_value(&filling.values, word)?;
+        let Some(place) = filling.domain(tile).place(value) else {
+            return Err(word.error(format!(
+                "{:?} may not have the value {:?}",
+                space.name(tile),
+                word.text
+            )));
+        };
+        if !given.insert(tile) {
+            return Err(word.error(format!(
+                "the value of {:?} is given twice",
+                space.name(tile)
+            )));
+        }
+        choices.push(first[tile as usize] + place);
         Ok(())
-    }
-
-    fn group(&self, space: &Space, values: &Values, section: Section<'d>) -> Read<Group> {
-        const DEMANDS: [&str; 3] = ["all_different", "exactly_one", "at_most_one"];
-        section.check_keys(
-            "a group",
-            &["tiles", "all_different", "exactly_one", "at_most_one"],
-        )?;
-        let Some(tiles) = section.get("tiles") else {
-            return Err(section.error("the group has no tiles"));
-        };
-        let selectors = match tiles.elements() {
-            None => vec![self.selector(space, tiles)?],
-            Some(elements) => {
-                let selectors = elements.into_iter().map(|e| self.selector(space, e));
-                selectors.collect::<Read<Vec<_>>>()?
-            }
-        };
-        if selectors.is_empty() {
-            return Err(tiles.error("the group is empty"));
-        }
-        let demands: Vec<Entry> = DEMANDS.iter().filter_map(|key| section.get(key)).collect();
-        let [demand] = demands[..] else {
-            let message = "a group says one of all_different, exactly_one and at_most_one";
-            return Err(section.error(message));
-        };
-        let wanted = || -> Read<Wanted> {
-            let words = demand.words()?;
-            if words.len() == 1 && words[0].text == "*" {
-                return Ok(Wanted::All);
-            }
-            self.values(values, &words).map(Wanted::Some)
-        };
-        let demand = match demand.key {
-            "all_different" if demand.boolean()? => GroupDemand::AllDifferent,
-            "all_different" => return Err(demand.error("`all_different` can only be true")),
-            "exactly_one" => GroupDemand::ExactlyOne(wanted()?),
-            _ => GroupDemand::AtMostOne(wanted()?),
-        };
-        Ok(Group {
-            tiles: selectors,
-            demand,
-        })
-    }
-
-    fn selector(&self, space: &Space, entry: Entry<'d>) -> Read<Selector> {
-        let text = entry.text()?;
-        let words: Vec<&str> = text.content.split_whitespace().collect();
-        if words.is_empty() {
-            return Err(entry.error("the group is empty"));
-        }
-        if words == ["*"] {
-            return Ok(Selector::All);
-        }
-        if let Some(board) = space.grid()
-            && let Some(selector) = grid_selector(board, &words, entry)?
-        {
-            return Ok(selector);
-        }
-        let mut error = match self.tiles(space, &text.words()?) {
-            Ok(tiles) => return Ok(Selector::Tiles(tiles)),
-            Err(error) => error,
-        };
-        if space.grid().is_some() {
-            error = error.hint(
-                "a group's tiles are rows, columns, pillars, layers, diagonals, main-diagonals, boxes 3x3, regions, * or tiles such as r1c1 r1c2",
-            );
-        }
-        Err(error)
-    }
-
-    fn rule(&self, space: &Space, values: &Values, section: Section<'d>) -> Read<Rule> {
-        const RELATIONS: [&str; 3] = ["require", "allow", "forbid"];
-        section.check_keys("a rule", &["between", "require", "allow", "forbid"])?;
-        let Some(between) = section.get("between") else {
-            let error = section.error("the rule does not say between which tiles it holds");
-            return Err(error.hint("write between = \"adjacent\" or between = \"tile-tile …\""));
-        };
-        let between = self.between(space, between)?;
-        let relations: Vec<Entry> = RELATIONS
-            .iter()
-            .filter_map(|key| section.get(key))
-            .collect();
-        let [relation] = relations[..] else {
-            return Err(section.error("a rule says one of require, allow and forbid"));
-        };
-        let pairs = || -> Read<Vec<(u32, u32)>> {
-            let find = |name: &str| values.find(name);
-            let words = plain_words(relation)?;
-            let pair = |word: &Word| self.pair(word, "value", find, |w| self.value(values, w));
-            words.iter().map(pair).collect()
-        };
-        let relation = match relation.key {
-            "require" => Relation::Require(Condition::read(relation.text()?, values, space.len())?),
-            "allow" => Relation::Allow(pairs()?),
-            _ => Relation::Forbid(pairs()?),
-        };
-        Ok(Rule { between, relation })
-    }
-
-    fn between(&self, space: &Space, entry: Entry<'d>) -> Read<Between> {
-        if let Some(offsets) = entry.elements()
-            && entry.as_text().is_none()
-            && offsets.iter().all(|offset| offset.as_text().is_none())
-        {
-            return offsets_of(space, entry, &offsets).map(Between::Offsets);
-        }
-        let words = plain_words(entry)?;
-        let only = if words.len() == 1 {
-            words[0].text.as_str()
-        } else {
-            ""
-        };
-        match only {
-            "adjacent" => return Ok(Between::Adjacent),
-            "pairs" => return Ok(Between::All),
-            "touching" if space.grid().is_some() => return Ok(Between::Touching),
-            "touching" => return Err(entry.error("only the tiles of a grid touch")),
-            _ => {}
-        }
-        let mut pairs = Vec::with_capacity(words.len());
-        for word in &words {
-            let find = |name: &str| space.find(name);
-            let (a, b) = self.pair(word, "tile", find, |part| self.tile(space, part))?;
-            if a == b {
-                let message = format!("{:?} is a pair of a tile with itself", word.text);
-                return Err(self.error(word, message));
-            }
-            pairs.push((a, b));
-        }
-        Ok(Between::Pairs(pairs))
-    }
-
-    pub(super) fn given_values(
-        &self,
-        spec: &Spec,
-        filling: &Filling,
-        entries: &[Entry<'d>],
-    ) -> Read<Vec<u32>> {
-        let space = &spec.space;
-        let first = compile::first_choices(space.len(), filling);
-        let mut given = HashSet::new();
-        let mut choices = Vec::new();
-        let mut give = |tile: u32, word: &Word| -> Read<()> {
-            let value = self.value(&filling.values, word)?;
-            let Some(place) = filling.domain(tile).place(value) else {
-                let message = format!(
-                    "{:?} may not have the value {:?}",
-                    space.name(tile),
-                    word.text
-                );
-                return Err(self.error(word, message));
-            };
-            if !given.insert(tile) {
-                let message = format!("the value of {:?} is given twice", space.name(tile));
-                return Err(self.error(word, message));
-            }
-            choices.push(first[tile as usize] + place);
-            Ok(())
-        };
-        for entry in entries {
-            if let (Some(board), "map") = (space.grid(), entry.key) {
-                for (tile, word) in Map::read(entry.text()?, board)?.0 {
-                    let is_open =
-                        word.text == "_" || word.text == "." && filling.values.find(".").is_none();
-                    if !is_open {
-                        give(tile, &word)?;
-                    }
+    };
+    for entry in entries {
+        if let (Some(board), "map") = (space.grid(), entry.key) {
+            for (tile, word) in Map::read(&entry.text()?, board)?.0 {
+                let is_open =
+                    word.text == "_" || word.text == "." && filling.values.find(".").is_none();
+                if !is_open {
+                    give(tile, &word)?;
                 }
-                continue;
             }
-            let words = entry.words()?;
-            let [word] = &words[..] else {
-                return Err(entry.error("one value was expected here"));
-            };
-            for tile in self.tiles(space, &entry.key_words()?)? {
-                give(tile, word)?;
-            }
+            continue;
         }
-        Ok(choices)
+        let words = entry.words()?;
+        let [word] = &words[..] else {
+            return Err(entry.error("one value was expected here"));
+        };
+        for tile in find_tiles(space, &entry.key_words()?)? {
+            give(tile, word)?;
+        }
     }
+    Ok(choices)
 }
 
 /// A selector that only a grid has, if the words are one.
 fn grid_selector(board: &Board, words: &[&str], entry: Entry) -> Read<Option<Selector>> {
-    Ok(Some(match words {
-        ["rows"] => Selector::Rows,
-        ["columns"] => Selector::Columns,
-        ["pillars"] => Selector::Pillars,
-        ["layers"] => Selector::Layers,
+    let has_regions = || {
+        let regions = board.regions.as_ref();
+        regions.is_some_and(|(_, names)| !names.is_empty())
+    };
+    match words {
+        ["boxes", size] => return box_sides(board, size, entry).map(Selector::Boxes).map(Some),
+        ["boxes"] => return Err(box_error(board, entry)),
         ["diagonals" | "main-diagonals"] if !board.is_flat() => {
             return Err(entry.error("only a grid of one layer has diagonals"));
         }
-        ["diagonals"] => Selector::Diagonals,
-        ["main-diagonals"] if board.rows == board.columns => Selector::MainDiagonals,
-        ["main-diagonals"] => {
+        ["main-diagonals"] if board.rows != board.columns => {
             return Err(entry.error("only a square grid has main diagonals"));
         }
-        ["regions"]
-            if board
-                .regions
-                .as_ref()
-                .is_some_and(|(_, names)| !names.is_empty()) =>
-        {
-            Selector::Regions
-        }
-        ["regions"] => {
+        ["regions"] if !has_regions() => {
             let error = entry.error("the file draws no regions");
             return Err(error.hint("draw them: regions = \"\"\"…\"\"\", a letter for each tile"));
         }
-        ["boxes", size] => Selector::Boxes(box_sides(board, size, entry)?),
-        ["boxes"] => return Err(box_error(board, entry)),
-        _ => return Ok(None),
-    }))
+        _ => {}
+    }
+    let known = Selector::WORDS
+        .into_iter()
+        .find(|(word, _)| *words == [*word]);
+    Ok(known.map(|(_, selector)| selector))
 }
 
 /// The layers, rows and columns of a box: `3x3`, or `2x2x2` in a grid of several layers.

@@ -3,10 +3,10 @@
 mod filling;
 mod packing;
 
-use super::section::{Entry, MOST_WORDS, Section, Text};
+use super::section::{Entry, MOST_WORDS, Section};
 use super::spec::{Board, Content, Dictionary, Space, Spec, Values, written_sides};
 use crate::ParseError;
-use crate::document::{Source, Word, of_toml};
+use crate::document::{Spot, Word, of_toml};
 use crate::nearest::with_nearest;
 use std::collections::{BTreeSet, HashSet};
 
@@ -25,14 +25,13 @@ const KEYS: [&str; 14] = [
 /// The content of a text, and the choices of its givens, ascending.
 pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
     let table = of_toml(source)?;
-    let source = Source(source);
+    let start = Spot::start_of(source);
     let file = File {
-        source,
-        top: Section::new(source, &table, 0),
+        top: Section::new(&table, &start),
     };
     file.top.check_keys("a rules file", &KEYS)?;
     let title = file.top.get("title").map(|title| title.text());
-    let title = title.transpose()?.map(|title| title.content.to_owned());
+    let title = title.transpose()?.map(|title| title.text);
     let space = file.space()?;
     let content = file.content(&space)?;
     let spec = Spec {
@@ -45,15 +44,10 @@ pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
 }
 
 struct File<'d> {
-    source: Source<'d>,
     top: Section<'d>,
 }
 
 impl<'d> File<'d> {
-    fn error(&self, word: &Word, message: impl Into<String>) -> ParseError {
-        self.source.error(&word.at, message)
-    }
-
     /// The tiles: `tiles` or `grid`.
     fn space(&self) -> Read<Space> {
         match (self.top.get("tiles"), self.top.get("grid")) {
@@ -63,7 +57,7 @@ impl<'d> File<'d> {
                         return Err(entry.key_error(format!("{key:?} needs a grid, not `tiles`")));
                     }
                 }
-                Ok(Space::Names(self.dictionary(tiles, "tile", MOST_TILES)?))
+                Ok(Space::Names(dictionary(tiles, "tile", MOST_TILES)?))
             }
             (None, Some(grid)) => self.board(grid).map(Space::Grid),
             (Some(_), Some(grid)) => {
@@ -74,29 +68,6 @@ impl<'d> File<'d> {
                 .error("the file has no tiles")
                 .hint("write tiles = \"name name …\" or grid = [rows, columns]")),
         }
-    }
-
-    fn dictionary(&self, entry: Entry, what: &str, most: usize) -> Read<Dictionary> {
-        let words = entry.words()?;
-        if words.len() > most {
-            let message = format!("{} {what}s are too many: at most {most}", words.len());
-            return Err(entry.error(message));
-        }
-        let mut names = Dictionary::default();
-        for word in &words {
-            if matches!(word.text.as_str(), "*" | "_") {
-                let message = format!(
-                    "no {what} can be called {:?}: it has a meaning of its own",
-                    word.text
-                );
-                return Err(self.error(word, message));
-            }
-            if !names.add(&word.text) {
-                let message = format!("there are two {what}s called {:?}", word.text);
-                return Err(self.error(word, message));
-            }
-        }
-        Ok(names)
     }
 
     fn board(&self, grid: Entry<'d>) -> Read<Board> {
@@ -124,7 +95,7 @@ impl<'d> File<'d> {
             None => full,
             Some(entry) => {
                 let full = Space::Grid(full);
-                let holes: HashSet<u32> = self.tiles(&full, &entry.words()?)?.into_iter().collect();
+                let holes: HashSet<u32> = find_tiles(&full, &entry.words()?)?.into_iter().collect();
                 if holes.len() == count {
                     return Err(entry.error("the holes leave no tile"));
                 }
@@ -134,7 +105,7 @@ impl<'d> File<'d> {
         if let Some(entry) = self.top.get("regions") {
             let mut of_tile = vec![None; Space::Grid(board.clone()).len()];
             let mut names = Dictionary::default();
-            for (tile, word) in Map::read(entry.text()?, &board)?.0 {
+            for (tile, word) in Map::read(&entry.text()?, &board)?.0 {
                 if !matches!(word.text.as_str(), "." | "_") {
                     names.add(&word.text);
                     of_tile[tile as usize] = names.find(&word.text);
@@ -179,100 +150,120 @@ impl<'d> File<'d> {
             .map_or(Ok(Vec::new()), |entry| entry.sections())
     }
 
-    fn tile(&self, space: &Space, word: &Word) -> Read<u32> {
-        if let Some(tile) = space.find(&word.text) {
-            return Ok(tile);
-        }
-        let error = self.error(word, format!("there is no tile {:?}", word.text));
-        Err(match space {
-            Space::Names(names) => with_nearest(error, &word.text, names.names()),
-            Space::Grid(board) => {
-                let (first, last) = (board.name(0), board.name(board.cell_count() - 1));
-                error.hint(format!("tiles are called {first} to {last}"))
-            }
-        })
-    }
-
-    /// The tiles of these names, each once, in order.
-    fn tiles(&self, space: &Space, words: &[Word]) -> Read<Vec<u32>> {
-        let mut seen = HashSet::new();
-        let mut tiles = Vec::with_capacity(words.len());
-        for word in words {
-            let tile = self.tile(space, word)?;
-            if !seen.insert(tile) {
-                let message = format!("the tile {:?} is listed twice", word.text);
-                return Err(self.error(word, message));
-            }
-            tiles.push(tile);
-        }
-        Ok(tiles)
-    }
-
-    fn value(&self, values: &Values, word: &Word) -> Read<u32> {
-        values.find(&word.text).ok_or_else(|| {
-            let error = self.error(word, format!("there is no value {:?}", word.text));
-            with_nearest(error, &word.text, values.names())
-        })
-    }
-
-    /// The values of these names, each once, ascending.
-    fn values(&self, values: &Values, words: &[Word]) -> Read<Vec<u32>> {
-        let mut found = BTreeSet::new();
-        for word in words {
-            if !found.insert(self.value(values, word)?) {
-                let message = format!("the value {:?} is listed twice", word.text);
-                return Err(self.error(word, message));
-            }
-        }
-        Ok(found.into_iter().collect())
-    }
-
-    /// Two names with a hyphen between them. Names may contain hyphens themselves as long as only
-    /// one way to cut gives two names. `find` knows the names, and `get` complains about others.
-    fn pair(
-        &self,
-        word: &Word,
-        what: &str,
-        find: impl Fn(&str) -> Option<u32>,
-        get: impl Fn(&Word) -> Read<u32>,
-    ) -> Read<(u32, u32)> {
-        // No person writes more hyphens than that, and trying them all would take long.
-        const MOST_HYPHENS: usize = 100;
-        let text = &word.text;
-        let cuts = || text.match_indices('-').take(MOST_HYPHENS);
-        let found: Vec<_> = cuts()
-            .filter_map(|(at, _)| Some((find(&text[..at])?, find(&text[at + 1..])?)))
-            .collect();
-        match found[..] {
-            [pair] => return Ok(pair),
-            [] => {}
-            _ => {
-                let message = format!("{text:?} can be cut into two {what}s in several ways");
-                return Err(self.error(word, message));
-            }
-        }
-        let Some((at, _)) = cuts().next() else {
-            let message = format!("{text:?} should be two {what}s with a hyphen between them");
-            return Err(self.error(word, message));
-        };
-        Ok((
-            get(&word.part(0, &text[..at]))?,
-            get(&word.part(at + 1, &text[at + 1..]))?,
-        ))
-    }
-
     fn givens(&self, spec: &Spec) -> Read<Vec<u32>> {
         let Some(givens) = self.top.get("givens") else {
             return Ok(Vec::new());
         };
         let entries = table_of(givens)?.entries();
         let mut choices = match &spec.content {
-            Content::Values(filling) => self.given_values(spec, filling, &entries)?,
+            Content::Values(filling) => filling::given_values(spec, filling, &entries)?,
             Content::Pieces(packing) => self.given_places(spec, packing, &entries)?,
         };
         choices.sort_unstable();
         Ok(choices)
     }
+}
+
+fn dictionary(entry: Entry, what: &str, most: usize) -> Read<Dictionary> {
+    let words = entry.words()?;
+    if words.len() > most {
+        let message = format!("{} {what}s are too many: at most {most}", words.len());
+        return Err(entry.error(message));
+    }
+    let mut names = Dictionary::default();
+    for word in &words {
+        if matches!(word.text.as_str(), "*" | "_") {
+            return Err(word.error(format!(
+                "no {what} can be called {:?}: it has a meaning of its own",
+                word.text
+            )));
+        }
+        if !names.add(&word.text) {
+            return Err(word.error(format!("there are two {what}s called {:?}", word.text)));
+        }
+    }
+    Ok(names)
+}
+
+fn find_tile(space: &Space, word: &Word) -> Read<u32> {
+    if let Some(tile) = space.find(&word.text) {
+        return Ok(tile);
+    }
+    let error = word.error(format!("there is no tile {:?}", word.text));
+    Err(match space {
+        Space::Names(names) => with_nearest(error, &word.text, names.names()),
+        Space::Grid(board) => {
+            let (first, last) = (board.name(0), board.name(board.cell_count() - 1));
+            error.hint(format!("tiles are called {first} to {last}"))
+        }
+    })
+}
+
+/// The tiles of these names, each once, in order.
+fn find_tiles(space: &Space, words: &[Word]) -> Read<Vec<u32>> {
+    let mut seen = HashSet::new();
+    let mut tiles = Vec::with_capacity(words.len());
+    for word in words {
+        let tile = find_tile(space, word)?;
+        if !seen.insert(tile) {
+            return Err(word.error(format!("the tile {:?} is listed twice", word.text)));
+        }
+        tiles.push(tile);
+    }
+    Ok(tiles)
+}
+
+fn find_value(values: &Values, word: &Word) -> Read<u32> {
+    values.find(&word.text).ok_or_else(|| {
+        let error = word.error(format!("there is no value {:?}", word.text));
+        with_nearest(error, &word.text, values.names())
+    })
+}
+
+/// The values of these names, each once, ascending.
+fn find_values(values: &Values, words: &[Word]) -> Read<Vec<u32>> {
+    let mut found = BTreeSet::new();
+    for word in words {
+        if !found.insert(find_value(values, word)?) {
+            return Err(word.error(format!("the value {:?} is listed twice", word.text)));
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// Two names with a hyphen between them. Names may contain hyphens themselves as long as only
+/// one way to cut gives two names. `find` knows the names, and `get` complains about others.
+fn find_pair(
+    word: &Word,
+    what: &str,
+    find: impl Fn(&str) -> Option<u32>,
+    get: impl Fn(&Word) -> Read<u32>,
+) -> Read<(u32, u32)> {
+    // No person writes more hyphens than that, and trying them all would take long.
+    const MOST_HYPHENS: usize = 100;
+    let text = &word.text;
+    let cuts = || text.match_indices('-').take(MOST_HYPHENS);
+    let found: Vec<_> = cuts()
+        .filter_map(|(at, _)| Some((find(&text[..at])?, find(&text[at + 1..])?)))
+        .collect();
+    match found[..] {
+        [pair] => return Ok(pair),
+        [] => {}
+        _ => {
+            return Err(word.error(format!(
+                "{text:?} can be cut into two {what}s in several ways"
+            )));
+        }
+    }
+    let Some((at, _)) = cuts().next() else {
+        return Err(word.error(format!(
+            "{text:?} should be two {what}s with a hyphen between them"
+        )));
+    };
+    Ok((
+        get(&word.part(0, &text[..at]))?,
+        get(&word.part(at + 1, &text[at + 1..]))?,
+    ))
 }
 
 fn table_of(entry: Entry<'_>) -> Read<Section<'_>> {
@@ -283,10 +274,10 @@ fn table_of(entry: Entry<'_>) -> Read<Section<'_>> {
 }
 
 /// The words of a text or of a list of texts, ranges left as they are.
-fn plain_words(entry: Entry) -> Read<Vec<Word>> {
+fn plain_words(entry: Entry<'_>) -> Read<Vec<Word<'_>>> {
     let mut words = Vec::new();
-    for element in entry.elements().unwrap_or_else(|| vec![entry]) {
-        words.extend(element.text()?.plain_words());
+    for element in entry.each() {
+        words.extend(element.text()?.words());
     }
     if words.is_empty() {
         return Err(entry.error(format!("{:?} is empty", entry.key)));
@@ -295,25 +286,25 @@ fn plain_words(entry: Entry) -> Read<Vec<Word>> {
 }
 
 /// A drawing of the board: a word for each tile, or a character where no row has blanks.
-struct Map(Vec<(u32, Word)>);
+struct Map<'d>(Vec<(u32, Word<'d>)>);
 
-impl Map {
-    fn read(text: Text, board: &Board) -> Read<Self> {
-        let words: Vec<Word> = text.plain_words().collect();
+impl<'d> Map<'d> {
+    fn read(text: &Word<'d>, board: &Board) -> Read<Self> {
+        let words = text.words();
         // The layers below each other; blank lines between them are for the eye.
         let (rows, columns) = (board.layers * board.rows, board.columns);
         let is_spaced = words.len() == rows * columns;
         let is_dense =
             words.len() == rows && words.iter().all(|w| w.text.chars().count() == columns);
-        let lines = text.content.lines().filter(|line| !line.trim().is_empty());
+        let lines = text.text.lines().filter(|line| !line.trim().is_empty());
         if !(is_spaced || is_dense) || lines.count() != rows {
             let message = format!(
                 "the map should have {rows} lines of {columns} words, or of {columns} characters without blanks"
             );
-            return Err(text.error(0, message));
+            return Err(text.error_at(0, message));
         }
-        let cells: Vec<Word> = if is_dense && columns > 1 {
-            let split = |word: &Word| -> Vec<Word> {
+        let cells: Vec<Word<'d>> = if is_dense && columns > 1 {
+            let split = |word: &Word<'d>| -> Vec<Word<'d>> {
                 let characters = word.text.char_indices();
                 let part =
                     |(at, c): (usize, char)| word.part(at, &word.text[at..at + c.len_utf8()]);
@@ -330,7 +321,7 @@ impl Map {
                 None if word.text == "#" => {}
                 None => {
                     let message = format!("a hole is drawn as #, not as {:?}", word.text);
-                    return Err(text.source.error(&word.at, message));
+                    return Err(word.error(message));
                 }
             }
         }

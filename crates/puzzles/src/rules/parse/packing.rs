@@ -1,9 +1,10 @@
 //! Pieces on a grid: `[pieces]`, `rotate`, `reflect`, `gaps` and their `[givens]`.
 
-use super::{File, Read, table_of};
+use super::{File, Read, find_tiles, table_of};
+use crate::document::Word;
 use crate::nearest::with_nearest;
 use crate::rules::pieces::{Copies, Packing, Piece, Placements, Shape, Stock};
-use crate::rules::section::{Entry, Text};
+use crate::rules::section::{Entry, expanded};
 use crate::rules::spec::{Board, Spec};
 
 /// The most tiles that all placements of all pieces may cover together.
@@ -70,8 +71,8 @@ impl<'d> File<'d> {
             };
             let known = packing.placements.by_tiles(piece);
             let mut placements = Vec::new();
-            for place in entry.elements().unwrap_or_else(|| vec![*entry]) {
-                let mut tiles = self.tiles(&spec.space, &place.text()?.words()?)?;
+            for place in entry.each() {
+                let mut tiles = find_tiles(&spec.space, &expanded(place.text()?.words())?)?;
                 tiles.sort_unstable();
                 let Some(&placement) = known.get(&tiles[..]) else {
                     let message = format!("the piece {:?} cannot lie on these tiles", entry.key);
@@ -117,7 +118,7 @@ fn piece(board: &Board, entry: Entry, rotate: bool, reflect: bool) -> Read<Piece
         return Err(entry.key_error("a piece needs a name without blanks"));
     }
     let Some(section) = entry.section() else {
-        piece.shape = shape(board, entry.text()?, rotate)?;
+        piece.shape = shape(board, &entry.text()?, rotate)?;
         return Ok(piece);
     };
     section.check_keys("a piece", &["shape", "rotate", "reflect", "copies"])?;
@@ -129,7 +130,7 @@ fn piece(board: &Board, entry: Entry, rotate: bool, reflect: bool) -> Read<Piece
     }
     if let Some(copies) = section.get("copies") {
         piece.copies = match copies.as_text() {
-            Some(text) if text.content == "any" => Copies::Any,
+            Some(text) if text.text == "any" => Copies::Any,
             Some(_) => return Err(copies.error("`copies` should be a number or \"any\"")),
             None => Copies::Exactly(copies.integer(1, 10_000)?.unsigned_abs() as u32),
         };
@@ -137,15 +138,15 @@ fn piece(board: &Board, entry: Entry, rotate: bool, reflect: bool) -> Read<Piece
     let Some(drawn) = section.get("shape") else {
         return Err(entry.key_error(format!("the piece {:?} has no shape", entry.key)));
     };
-    piece.shape = shape(board, drawn.text()?, piece.rotate)?;
+    piece.shape = shape(board, &drawn.text()?, piece.rotate)?;
     Ok(piece)
 }
 
 /// A drawing of `#` and `.`, its rows on lines of their own or separated by `/`.
-fn shape(board: &Board, text: Text, rotate: bool) -> Read<Shape> {
+fn shape(board: &Board, text: &Word, rotate: bool) -> Read<Shape> {
     let mut cells = Vec::new();
     let (mut row, mut column) = (0, 0);
-    for (at, c) in text.content.char_indices() {
+    for (at, c) in text.text.char_indices() {
         match c {
             '\n' | '/' => (row, column) = (row + 1, 0),
             '\r' => {}
@@ -156,12 +157,12 @@ fn shape(board: &Board, text: Text, rotate: bool) -> Read<Shape> {
             '.' | ' ' => column += 1,
             _ => {
                 let message = format!("a shape is drawn with # and ., not with {c:?}");
-                return Err(text.error(at, message));
+                return Err(text.error_at(at, message));
             }
         }
     }
     let Some((height, width)) = extent(&cells) else {
-        return Err(text.error(0, "the shape has no #"));
+        return Err(text.error_at(0, "the shape has no #"));
     };
     let fits = |height: usize, width: usize| height <= board.rows && width <= board.columns;
     if !(fits(height, width) || rotate && fits(width, height)) {
@@ -169,7 +170,7 @@ fn shape(board: &Board, text: Text, rotate: bool) -> Read<Shape> {
             "a shape of {height}×{width} does not fit on a board of {}×{}",
             board.rows, board.columns
         );
-        return Err(text.error(0, message));
+        return Err(text.error_at(0, message));
     }
     Ok(Shape::new(cells).expect("it has cells"))
 }

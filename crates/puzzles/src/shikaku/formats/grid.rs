@@ -2,10 +2,11 @@
 //! cell. 0 is blank, `?` (or -1) a clue of unknown size. With `width height depth` the layers
 //! follow each other, and with more numbers the layers of all further axes; blank lines do not count.
 
-use super::rows::{Said, expect_end, read_rows};
+use super::rows::{Signs, expect_end, read_rows};
 use super::{MAX_AXES, Shape, Shikaku};
 use crate::lines::{Line, is_number, lines};
 use crate::near::sized_rows;
+use crate::prose::{joined, rows};
 use crate::{Format, ParseError};
 use std::sync::LazyLock;
 
@@ -18,6 +19,12 @@ pub(in crate::shikaku) static GRID: LazyLock<Format> = LazyLock::new(|| {
     .writes(|puzzle: &Shikaku| Ok(write(puzzle)))
     .looks(is_likely)
 });
+
+const SIGNS: Signs = Signs {
+    blank: "0",
+    unknown: Some("?"),
+    unknown_too: &["-1"],
+};
 
 /// From this many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;
@@ -74,11 +81,7 @@ fn likely_size(line: Line) -> Option<Vec<usize>> {
 }
 
 fn is_cell(word: &str) -> bool {
-    is_unknown(word) || is_number(word)
-}
-
-fn is_unknown(word: &str) -> bool {
-    word == "?" || word == "-1"
+    SIGNS.is_unknown(word) || is_number(word)
 }
 
 fn read(text: &str) -> Result<Shikaku, ParseError> {
@@ -89,11 +92,7 @@ fn read(text: &str) -> Result<Shikaku, ParseError> {
         ));
     };
     let shape = read_size(header)?;
-    let said = |word: &str| match word {
-        _ if is_unknown(word) => Said::Unknown,
-        _ => Said::Number,
-    };
-    let cells = read_rows(shape, &mut lines, said)?;
+    let cells = read_rows(shape, &mut lines, &SIGNS)?;
     let rows = format!("the {} rows that its size announces", cells.shape.rows());
     expect_end(&mut lines, &rows)?;
     Ok(cells.puzzle())
@@ -118,21 +117,9 @@ fn read_size(header: Line) -> Result<Shape, ParseError> {
 /// The grid without its solution.
 pub(in crate::shikaku) fn write(puzzle: &Shikaku) -> String {
     let shape = puzzle.shape();
-    let size: Vec<String> = shape.size().map(|side| side.to_string()).collect();
-    let mut out = size.join(" ");
-    let layer = shape.width() * shape.height();
-    for (cell, clue) in puzzle.cell_clues().enumerate() {
-        let gap = match cell {
-            _ if cell % shape.width() > 0 => " ",
-            _ if cell > 0 && cell % layer == 0 => "\n\n",
-            _ => "\n",
-        };
-        out.push_str(gap);
-        match clue {
-            Some(clue) => out.push_str(&clue.text()),
-            None => out.push('0'),
-        }
-    }
-    out.push('\n');
-    out
+    let words = SIGNS.words(puzzle, "grid");
+    let words = words.expect("there are words for all cells");
+    let layers = words.chunks(shape.width() * shape.height());
+    let layers = layers.map(|words| rows(words, shape.width()));
+    format!("{}\n{}", joined(shape.size(), " "), joined(layers, "\n"))
 }

@@ -7,6 +7,7 @@
 //! which they are met and read in any.
 
 use super::{Cells, NAME, Shape, Shikaku};
+use crate::prose::joined;
 use crate::{Format, ParseError, json};
 use std::sync::LazyLock;
 
@@ -64,22 +65,14 @@ fn read_clues(shape: Shape, clues: &[i64]) -> Result<Shikaku, ParseError> {
 
 fn write(puzzle: &Shikaku) -> String {
     let clue = |clue: Option<super::Clue>| match clue.map(|clue| clue.volume) {
-        None => "0".to_owned(),
-        Some(None) => "-1".to_owned(),
-        Some(Some(volume)) => volume.to_string(),
+        None => 0,
+        Some(None) => -1,
+        Some(Some(volume)) => i64::from(volume),
     };
-    let size = joined(puzzle.shape().size().map(|side| side.to_string()));
-    let clues = joined(puzzle.cell_clues().map(clue));
-    let areas = match puzzle.labels() {
-        Some(labels) => {
-            let areas = joined(labels.iter().map(ToString::to_string));
-            format!(",\"areas\":[{areas}]")
-        }
-        None => String::new(),
-    };
+    let size = joined(puzzle.shape().size(), ",");
+    let clues = joined(puzzle.cell_clues().map(clue), ",");
+    let areas = puzzle.labels().map_or_else(String::new, |labels| {
+        format!(",\"areas\":[{}]", joined(labels, ","))
+    });
     format!("{{\"family\":\"{NAME}\",\"size\":[{size}],\"clues\":[{clues}]{areas}}}\n")
-}
-
-fn joined(numbers: impl Iterator<Item = String>) -> String {
-    numbers.collect::<Vec<String>>().join(",")
 }

@@ -4,13 +4,13 @@
 //!
 //! Rectangles that solve the puzzle are its solution. Any others are unfinished work, which is left out.
 
-use super::rows::{Said, expect_end, read_rows};
+use super::rows::{Signs, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
 use crate::lines::{Line, Word, is_number, lines};
 use crate::near::{Share, times};
+use crate::prose::put;
 use crate::shikaku::areas::extents;
 use crate::{Format, ParseError, Unwritable};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub(super) static KANPEN: LazyLock<Format> = LazyLock::new(|| {
@@ -22,6 +22,12 @@ pub(super) static KANPEN: LazyLock<Format> = LazyLock::new(|| {
     .writes(write)
     .looks(is_likely)
 });
+
+const SIGNS: Signs = Signs {
+    blank: ".",
+    unknown: None,
+    unknown_too: &["?"],
+};
 
 /// Returns true if the text is two numbers on lines of their own and then as many rows of as many cells, with a dot
 /// among them.
@@ -78,12 +84,7 @@ fn read(text: &str) -> Result<Shikaku, ParseError> {
     let rows = read_number(&mut lines, "the number of rows")?;
     let columns = read_number(&mut lines, "the number of columns")?;
     let shape = Shape::new(&[columns, rows])?;
-    let said = |word: &str| match word {
-        "." => Said::Blank,
-        "?" => Said::Unknown,
-        _ => Said::Number,
-    };
-    let puzzle = read_rows(shape, &mut lines, said)?.puzzle();
+    let puzzle = read_rows(shape, &mut lines, &SIGNS)?.puzzle();
     let mut lines = lines.peekable();
     if lines.peek().is_none() {
         return Ok(puzzle);
@@ -151,33 +152,18 @@ fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "kanpen")?;
     let shape = puzzle.shape();
     let mut out = format!("{}\n{}\n", shape.height(), shape.width());
-    for (cell, clue) in puzzle.cell_clues().enumerate() {
-        match clue.map(|clue| clue.volume) {
-            None => out.push_str(". "),
-            Some(Some(volume)) => push(&mut out, format_args!("{volume} ")),
-            Some(None) => {
-                return Err(Unwritable(
-                    "the format kanpen has no clues of unknown size, but the puzzle has".into(),
-                ));
-            }
-        }
-        if (cell + 1) % shape.width() == 0 {
-            out.push('\n');
-        }
+    for row in SIGNS.words(puzzle, "kanpen")?.chunks(shape.width()) {
+        // Its lines end in a blank.
+        put!(out, "{} \n", row.join(" "));
     }
     if let Some(areas) = puzzle.areas() {
         let mut boxes = extents(shape, areas, puzzle.clues().len());
         boxes.sort_unstable();
-        push(&mut out, format_args!("{}\n", boxes.len()));
+        put!(out, "{}\n", boxes.len());
         for (first, last) in boxes {
             let [top, left, bottom, right] = [first[0], first[1], last[0], last[1]];
-            push(&mut out, format_args!("{top} {left} {bottom} {right} \n"));
+            put!(out, "{top} {left} {bottom} {right} \n");
         }
     }
     Ok(out)
-}
-
-fn push(out: &mut String, what: std::fmt::Arguments) {
-    out.write_fmt(what)
-        .expect("a string takes all that is written");
 }

@@ -73,7 +73,7 @@ pub(super) fn near(text: &str) -> Option<Near> {
     let formats: [(&Format, u32); 6] = [
         (&grid::GRID, grid::nearness(text)),
         (&kanpen::KANPEN, kanpen::nearness(text)),
-        (&puzzlekit::PUZZLEKIT, puzzlekit::nearness(text)),
+        (&puzzlekit::PUZZLEKIT, crate::puzzlekit::nearness(text)),
         (&tatham::TATHAM, percent(tatham::is_near(text))),
         (
             &pzprv3::PZPRV3,

@@ -5,12 +5,12 @@
 //! Borders that solve the puzzle are its solution. Any others, and none at all, are unfinished
 //! work, which is left out.
 
-use super::rows::{Said, read_rows};
+use super::rows::{Signs, read_rows};
 use super::{NAME, Shape, Shikaku, flat};
 use crate::lines::Line;
+use crate::prose::put;
 use crate::pzpr::{self, word};
 use crate::{Format, ParseError, Unwritable};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub(super) static PZPRV3: LazyLock<Format> = LazyLock::new(|| {
@@ -20,18 +20,19 @@ pub(super) static PZPRV3: LazyLock<Format> = LazyLock::new(|| {
         .looks(|text| pzpr::is_file(text, NAME))
 });
 
+const SIGNS: Signs = Signs {
+    blank: ".",
+    unknown: Some("-"),
+    unknown_too: &[],
+};
+
 fn read(text: &str) -> Result<Shikaku, ParseError> {
     let mut lines = pzpr::file(text, NAME)?;
     let first = word(&mut lines, "the number of rows")?;
     let rows = first.side()?;
     let columns = word(&mut lines, "the number of columns")?.side()?;
     let shape = Shape::new(&[columns, rows]).map_err(|error| first.error(error.message()))?;
-    let said = |word: &str| match word {
-        "." => Said::Blank,
-        "-" => Said::Unknown,
-        _ => Said::Number,
-    };
-    let puzzle = read_rows(shape, &mut lines, said)?.puzzle();
+    let puzzle = read_rows(shape, &mut lines, &SIGNS)?.puzzle();
     let Some(borders) = Borders::read(&puzzle, &mut lines)? else {
         return Ok(puzzle);
     };
@@ -143,17 +144,9 @@ fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "pzprv3")?;
     let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
     let mut out = format!("pzprv3\n{NAME}\n{height}\n{width}\n");
-    for (cell, clue) in puzzle.cell_clues().enumerate() {
-        match clue.map(|clue| clue.volume) {
-            None => out.push_str(". "),
-            Some(None) => out.push_str("- "),
-            Some(Some(volume)) => {
-                write!(out, "{volume} ").expect("a string takes all that is written");
-            }
-        }
-        if (cell + 1) % width == 0 {
-            out.push('\n');
-        }
+    // Each word has a blank after it.
+    for row in SIGNS.words(puzzle, "pzprv3")?.chunks(width) {
+        put!(out, "{} \n", row.join(" "));
     }
     let is_border = |a: usize, b: usize| puzzle.areas().is_some_and(|areas| areas[a] != areas[b]);
     let mark = |drawn| if drawn { "1 " } else { "0 " };

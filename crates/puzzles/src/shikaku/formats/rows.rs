@@ -1,21 +1,41 @@
-//! The rows of a grid, a line each: what `grid`, `pzprv3` and `kanpen` share.
+//! The rows of a grid, a line each: what `grid`, `pzprv3`, `kanpen` and `puzzlekit` share.
 
-use super::{Cells, Shape};
-use crate::ParseError;
+use super::{Cells, Shape, Shikaku};
 use crate::lines::{Line, Word};
+use crate::{ParseError, Unwritable};
 
-/// The meaning of a word for its cell.
-pub(super) enum Said {
-    Blank,
-    Unknown,
-    Number,
+/// The words for cells without a number. A 0 is blank as well when it is read.
+pub(super) struct Signs {
+    pub(super) blank: &'static str,
+    /// The word for a clue of unknown size, if there is one that is written.
+    pub(super) unknown: Option<&'static str>,
+    /// Other words for one.
+    pub(super) unknown_too: &'static [&'static str],
 }
 
-/// Reads the rows of a grid, a line each, every word by `said`.
+impl Signs {
+    pub(super) fn is_unknown(&self, word: &str) -> bool {
+        self.unknown == Some(word) || self.unknown_too.contains(&word)
+    }
+
+    /// The word of each cell, or the reason why the format of that name cannot say one.
+    pub(super) fn words(&self, puzzle: &Shikaku, format: &str) -> Result<Vec<String>, Unwritable> {
+        let no_word =
+            || format!("the format {format} has no clues of unknown size, but the puzzle has");
+        let word = |clue: Option<super::Clue>| match clue.map(|clue| clue.volume) {
+            None => Ok(self.blank.to_owned()),
+            Some(Some(volume)) => Ok(volume.to_string()),
+            Some(None) => (self.unknown.map(str::to_owned)).ok_or_else(|| Unwritable(no_word())),
+        };
+        puzzle.cell_clues().map(word).collect()
+    }
+}
+
+/// Reads the rows of a grid, a line each.
 pub(super) fn read_rows<'t>(
     shape: Shape,
     lines: &mut impl Iterator<Item = Line<'t>>,
-    said: impl Fn(&str) -> Said,
+    signs: &Signs,
 ) -> Result<Cells, ParseError> {
     let (rows, width) = (shape.rows(), shape.width());
     let mut cells = Cells::new(shape);
@@ -34,10 +54,10 @@ pub(super) fn read_rows<'t>(
                     "row {row} is too long: {width} cells were expected"
                 )));
             }
-            match said(word.text) {
-                Said::Blank => cells.blank(1),
-                Said::Unknown => cells.clue(None),
-                Said::Number => match volume(word)? {
+            match word.text {
+                text if text == signs.blank => cells.blank(1),
+                text if signs.is_unknown(text) => cells.clue(None),
+                _ => match volume(word)? {
                     Some(number) => cells.clue(Some(number)),
                     None => cells.blank(1),
                 },

@@ -5,8 +5,8 @@
 use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
 use crate::near::Share;
+use crate::prose::put;
 use crate::{Format, ParseError, Unwritable};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub(super) static TATHAM: LazyLock<Format> = LazyLock::new(|| {
@@ -126,7 +126,7 @@ fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
             out.push('_');
         }
         push_blanks(&mut out, blanks);
-        write!(out, "{volume}").expect("a string takes all that is written");
+        put!(out, "{volume}");
         next = clue.cell as usize + 1;
     }
     push_blanks(&mut out, shape.cells() - next);

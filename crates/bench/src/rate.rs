@@ -88,9 +88,9 @@ fn measure(
         .collect();
     let sudokus: Vec<Sudoku> = lines.iter().filter_map(|line| line.parse().ok()).collect();
     let model = sudokus[0]
-        .model(u64::MAX)
+        .model(&Budget::default())
         .map_err(|error| error.to_string())?;
-    let logic = Logic::new(&model);
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let ours: [(&str, &dyn Fn()); 4] = [
         ("Sudoku Explainer's scale", &|| rate_se(&boards)),
         ("HoDoKu's scale", &|| rate_hodoku(&boards)),

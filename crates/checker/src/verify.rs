@@ -17,7 +17,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Fault, Model};
-use tilewright_puzzles::{Families, Puzzle, TooLarge};
+use tilewright_puzzles::{Families, Puzzle, TooLarge, Unbuilt};
 
 /// The share of the memory that the text of the puzzle may take: the puzzle made of it takes more.
 const TEXT_SHARE: u64 = 8;
@@ -92,6 +92,15 @@ impl From<End> for Problem {
     }
 }
 
+impl From<Unbuilt> for Problem {
+    fn from(unbuilt: Unbuilt) -> Self {
+        match unbuilt {
+            Unbuilt::TooLarge(too_large) => Self::TooLarge(too_large),
+            Unbuilt::Stopped(end) => Self::Stopped(end),
+        }
+    }
+}
+
 fn rejected<T>(
     file: &'static str,
     line: impl Into<Option<u64>>,
@@ -131,7 +140,7 @@ pub fn verify(
     }
     sums.push((PUZZLE, sum));
     let puzzle = read_puzzle(&text, &manifest, families)?;
-    let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
+    let model = puzzle.model(budget)?;
     let budget = &budget.beside(model.bytes());
     let mut check = Check {
         folder,

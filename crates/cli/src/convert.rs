@@ -13,10 +13,10 @@ use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::model::Model;
-use tilewright::puzzles::Puzzle;
 pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
-use tilewright::puzzles::export::{Dimacs, write_xcc};
+use tilewright::puzzles::export::{Dimacs, Xcc};
 use tilewright::puzzles::matrix::Matrix;
+use tilewright::puzzles::{Puzzle, Unbuilt};
 use tilewright::{Refusal, Solver};
 use tilewright_batch::csv;
 
@@ -39,7 +39,6 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
     };
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
-        memory: args.input.memory,
         to,
         answer,
     });
@@ -82,7 +81,6 @@ fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
 
 struct Convert {
     solver: Solver,
-    memory: u64,
     to: Option<String>,
     /// The answer of a solver about the puzzle.
     answer: Option<SolverAnswer>,
@@ -121,12 +119,14 @@ impl Convert {
     fn write_model(&self, puzzle: &dyn Puzzle, out: &mut dyn Write) -> Result<(), Trouble> {
         let model = self.model(puzzle)?;
         let givens = puzzle.givens();
-        let matrix = || Matrix::of(&model, &givens, self.memory).map_err(Refusal::TooLarge);
-        let refused = |refusal: Refusal| Failure::of_refusal(&refusal);
+        let budget = self.solver.question();
+        let refused = |unbuilt: Unbuilt| Failure::of_refusal(&unbuilt.into());
+        let cover = || Xcc::new(&model, puzzle, &givens, &budget).map_err(refused);
+        let matrix = || Matrix::of(&model, &givens, &budget).map_err(refused);
         match self.to.as_deref() {
-            Some("xcc") => return Ok(write_xcc(&model, puzzle, &givens, out)?),
-            Some("matrix") => return Ok(matrix().map_err(refused)?.write(out)?),
-            Some("matrix-reduced") => return Ok(matrix().map_err(refused)?.write_reduced(out)?),
+            Some("xcc") => return Ok(cover()?.write(out)?),
+            Some("matrix") => return Ok(matrix()?.write(out)?),
+            Some("matrix-reduced") => return Ok(matrix()?.write_reduced(out)?),
             _ => {}
         }
         let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
@@ -149,7 +149,7 @@ impl Convert {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
-        let solved = match answer.fill(puzzle, &self.model(puzzle)?)? {
+        let solved = match answer.fill(puzzle, &self.model(puzzle)?, &self.solver.question())? {
             Filled::Solved(solved) => solved,
             Filled::NoSolution => {
                 talk::say("no solution, says the answer");

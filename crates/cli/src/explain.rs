@@ -160,8 +160,10 @@ impl Question for Explain {
             Outcome::Stuck => {
                 writeln!(out, "logic finds no more: {techniques}")?;
                 writeln!(out, "the rest:")?;
-                let left = entry.puzzle.pencil_marks(steps.board());
-                write!(out, "{}", self.show.draw(&left))?;
+                if let Some(board) = steps.board() {
+                    let left = entry.puzzle.pencil_marks(board);
+                    write!(out, "{}", self.show.draw(&left))?;
+                }
                 out.flush()?;
                 talk::say("--search continues with assumptions");
                 Ok(Exit::Stopped)

@@ -26,7 +26,7 @@ use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
 use tilewright::puzzles::answer::{Answer, read_answer};
 use tilewright::puzzles::export::Dimacs;
-use tilewright::{Choice, End, Model};
+use tilewright::{Budget, Choice, End, Model};
 
 /// The name of the engine. It cannot be typed after `--engine`.
 pub(crate) const NAME: &str = "sat-command";
@@ -229,11 +229,11 @@ impl Engine for External {
         "a SAT solver that is a command of its own"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(ExternalSearch {
             external: self.clone(),
             model: model.clone(),
-            inner: Sat.prepare(model)?,
+            inner: Sat.prepare(model, budget)?,
             ask: Ask::default(),
             meter: Meter::default(),
             found: Vec::new(),

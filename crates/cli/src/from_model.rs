@@ -6,6 +6,7 @@
 
 use crate::failure::Failure;
 use crate::input;
+use tilewright::Budget;
 use tilewright::model::{Choice, Fault, Model};
 use tilewright::puzzles::answer::{Answer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
@@ -46,16 +47,26 @@ impl SolverAnswer {
     }
 
     /// The answer about a puzzle.
-    fn answer(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Answer, ParseError> {
+    fn answer(
+        &self,
+        puzzle: &dyn Puzzle,
+        model: &Model,
+        budget: &Budget,
+    ) -> Result<Answer, ParseError> {
         match self.asked {
             Asked::Clauses => read_answer(&self.text, model),
-            Asked::Cover => read_chosen(&self.text, puzzle, model).map(Answer::Picked),
+            Asked::Cover => read_chosen(&self.text, puzzle, model, budget).map(Answer::Picked),
         }
     }
 
     /// The puzzle as filled by the answer; `None` and what to say where the answer has no values.
-    pub(crate) fn fill(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Filled, Failure> {
-        let answer = self.answer(puzzle, model);
+    pub(crate) fn fill(
+        &self,
+        puzzle: &dyn Puzzle,
+        model: &Model,
+        budget: &Budget,
+    ) -> Result<Filled, Failure> {
+        let answer = self.answer(puzzle, model, budget);
         let picked = match answer.map_err(|error| self.failure(&error))? {
             Answer::Picked(picked) => picked,
             Answer::Unsatisfiable => return Ok(Filled::NoSolution),

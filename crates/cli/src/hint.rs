@@ -85,7 +85,7 @@ impl Question for Hint {
         let end = existence.end();
         Ok(match asked.hint(Standing::default(), manner) {
             Ok(Some(hint)) => self.found(entry, &existence, &hint),
-            Ok(None) if asked.is_complete() => Answer::nothing(Status::Solved, end),
+            Ok(None) if asked.is_complete() == Ok(true) => Answer::nothing(Status::Solved, end),
             Ok(None) => Answer::nothing(Status::Stuck, end),
             Err(stopped) => Answer::nothing(Status::Stopped, stopped),
         })
@@ -112,7 +112,7 @@ impl Question for Hint {
                 }
                 Ok(Exit::Yes)
             }
-            Ok(None) if asked.is_complete() => {
+            Ok(None) if asked.is_complete() == Ok(true) => {
                 writeln!(out, "nothing is left to do")?;
                 Ok(Exit::Yes)
             }

@@ -12,6 +12,7 @@ use crate::talk;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
+use tilewright::Budget;
 use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
@@ -158,8 +159,9 @@ pub(crate) struct Manner {
 impl Manner {
     /// The puzzle as it is, or on the board that `--size` asks for, with the clues of `--given`.
     fn applied(&self, puzzle: Box<dyn Puzzle>) -> puzzles::Parsed {
+        let budget = Budget::default().memory(self.memory);
         let given = |puzzle: Box<dyn Puzzle>, typed: &String| {
-            puzzles::with_given(&*puzzle, typed, self.memory).map_err(|error| {
+            puzzles::with_given(&*puzzle, typed, &budget).map_err(|error| {
                 let told = ParseError::new(format!("--given: {}", error.message()));
                 match error.advice() {
                     Some(advice) => told.hint(advice),

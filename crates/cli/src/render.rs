@@ -22,7 +22,7 @@ use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
-use tilewright::{Asked, End, First, Rated, Solver};
+use tilewright::{Asked, End, First, Rated, Refusal, Solver};
 
 /// Draws the named puzzles.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
@@ -266,7 +266,8 @@ impl Render {
             },
             What::Candidates => self.asker.ask(entry, |asked| {
                 refuse_too_many(asked)?;
-                let leaf = leaf(&asked.pencil_marks())?;
+                let marks = asked.pencil_marks().map_err(Refusal::Stopped);
+                let leaf = leaf(&marks.map_err(|refusal| Failure::of_refusal(&refusal))?)?;
                 self.print(&leaf, is_one_of_several)?;
                 Ok(Exit::Yes)
             }),

@@ -22,7 +22,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright::answer::Place;
-use tilewright::model::allowance::Allowance;
 use tilewright::puzzles::{ParseError, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::pipeline::{self, Sink, Source};
@@ -435,12 +434,12 @@ impl Form<'_> {
         let Some(time) = time else {
             return self.read_like_others(text);
         };
-        let allowance = Allowance {
-            deadline: Instant::now().checked_add(time),
-            ..Allowance::default()
-        };
-        let read = allowance.hold(|| self.read_like_others(text));
-        read.unwrap_or_else(|_| Err(ParseError::new(LATE)))
+        let deadline = Instant::now().checked_add(time);
+        let read = self.read_like_others(text);
+        match deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            true => Err(ParseError::new(LATE)),
+            false => read,
+        }
     }
 
     /// Reads a line like the first one, or else recognises it.

@@ -5,10 +5,10 @@ use crate::draw::drawn_entry;
 use crate::failure::Failure;
 use crate::question::{Fields, Limits};
 use serde_json::{Value, json};
-use tilewright::Puzzle;
 use tilewright::puzzles::matrix::Matrix;
 use tilewright::puzzles::{Families, Legend, export};
 use tilewright::render::{Picture, Role};
+use tilewright::{Puzzle, Refusal};
 
 /// The most cells of a picture that is drawn or told cell by cell.
 pub(crate) const MOST_CELLS: usize = 100_000;
@@ -55,7 +55,8 @@ impl Desk<'_> {
 
     /// The model of a puzzle in a format for any model.
     fn exported(&self, puzzle: &dyn Puzzle, to: &str) -> Result<String, Failure> {
-        let model = self.solver(Limits::default()).model(puzzle)?;
+        let solver = self.solver(Limits::default());
+        let model = solver.model(puzzle)?;
         let (choices, givens) = (model.choice_count(), puzzle.givens());
         match to {
             "dimacs" => {
@@ -67,10 +68,14 @@ impl Desk<'_> {
                     "the model has {choices} choices; at most {MOST_OPTIONS} are written here"
                 )));
             }
-            "xcc" => return Ok(export::to_xcc(&model, puzzle, &givens)),
+            "xcc" => {
+                let text = export::to_xcc(&model, puzzle, &givens, &solver.question());
+                return Ok(text.map_err(Refusal::from)?);
+            }
             _ => {}
         }
-        let matrix = Matrix::of(&model, &givens, MOST_CLAUSES)?;
+        let budget = solver.question().memory(MOST_CLAUSES);
+        let matrix = Matrix::of(&model, &givens, &budget).map_err(Refusal::from)?;
         if matrix.size() > MOST_CLAUSES {
             return Err(Failure::new(format!(
                 "the matrix has {} rows and {} columns; at most {} MiB are written here",

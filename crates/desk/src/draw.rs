@@ -9,6 +9,7 @@ use crate::question::{Fields, Limits, as_cells, as_index, as_list, as_text, quot
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tilewright::Puzzle;
+use tilewright::Refusal;
 use tilewright::logic::Logic;
 use tilewright::play::{Game, Play, with_clues};
 use tilewright::puzzles::{Entry, Legend};
@@ -93,11 +94,13 @@ impl Desk<'_> {
         if !of_clues && play.values.is_empty() && play.boxes.is_empty() {
             return Ok(plain);
         }
-        let model = self.solver(Limits::default()).model(&**puzzle)?;
+        let solver = self.solver(Limits::default());
+        let model = solver.model(&**puzzle)?;
         let game = play::game(Arc::clone(puzzle), &model, play.clone());
         let entries = game.entered();
         let mut picture = if of_clues && model.choice_count() <= MOST_MARKS {
-            let board = Logic::new(&model).board(&with_clues(&**puzzle, &entries));
+            let logic = Logic::new(&model, &solver.question()).map_err(Refusal::Stopped)?;
+            let board = logic.board(&with_clues(&**puzzle, &entries));
             puzzle.pencil_marks(&board)
         } else {
             puzzle.so_far(&entries)

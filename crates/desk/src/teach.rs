@@ -20,7 +20,7 @@ use tilewright::play::{Game, Places, Standing, Wrong, is_complete};
 use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::words::{Techniques, number_of};
-use tilewright::{Asked, Choice, Existence, Puzzle, Status};
+use tilewright::{Asked, Choice, Existence, Puzzle, Refusal, Status};
 
 /// The most bytes of all drawings of one explanation; later steps come without.
 const MOST_DRAWN: usize = 64 << 20;
@@ -140,7 +140,8 @@ impl Desk<'_> {
             return Err(Failure::new("the board is too large for notes"));
         }
         let game = &position.game;
-        let mut left = Logic::new(model).board(&game.choices()).undecided();
+        let logic = Logic::new(model, &asked.solver().question()).map_err(Refusal::Stopped)?;
+        let mut left = logic.board(&game.choices()).undecided();
         left.retain(|choice| !game.play().struck.contains(choice));
         Ok(json!({ "marks": places::marks(position.puzzle(), game.cell_count(), &left) }))
     }
@@ -251,14 +252,12 @@ fn drawn_hint(
     let puzzle = position.puzzle();
     let step = &hint.step;
     let is_small = asked.model().choice_count() <= MOST_MARKS;
-    let picture = if is_small {
-        asked.illustrate(standing, step)
-    } else {
-        puzzle.so_far(standing.entries)
-    };
+    let illustrated = is_small.then(|| asked.illustrate(standing, step).ok());
+    let picture = illustrated
+        .flatten()
+        .unwrap_or_else(|| puzzle.so_far(standing.entries));
     reply.extend(position.effects(&step.picked, &step.removed));
-    if is_small {
-        let mut left = asked.left(standing);
+    if is_small && let Ok(mut left) = asked.left(standing) {
         left.retain(|choice| !step.removed.contains(choice));
         let marks = places::marks(puzzle, position.game.cell_count(), &left);
         let cells = places::cells(puzzle, &step.removed).into_iter();

@@ -22,7 +22,7 @@ use crate::nine::Nine;
 use crate::sat::Sat;
 use crate::stints::{self, STINT};
 use crate::symmetry::{self, Class};
-use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
 use tilewright_model::{Choice, Model};
 
@@ -39,10 +39,10 @@ impl Engine for Auto {
         "picks the engine that fits the puzzle and the question"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        let (visitor, never_stalls) = match Nine.prepare(model) {
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        let (visitor, never_stalls) = match Nine.prepare(model, budget) {
             Ok(nine) => (nine, true),
-            Err(_) => (Dance.prepare(model)?, false),
+            Err(_) => (Dance.prepare(model, budget)?, false),
         };
         Ok(Box::new(AutoSearch {
             model: model.clone(),
@@ -197,7 +197,7 @@ impl AutoSearch {
             Who::Counter => (&mut self.counter, &Counter),
         };
         if place.is_none() {
-            *place = engine.prepare(&self.model).ok();
+            *place = engine.prepare(&self.model, &self.ask.budget).ok();
         }
         place.as_deref_mut()
     }

@@ -9,7 +9,7 @@
 //! An engine that has a way of its own to do this says so with
 //! [`Engine::bulk`]; [`OneByOne`] does it with any engine, by asking.
 
-use crate::{Ask, Declined, End, Engine, Search};
+use crate::{Ask, Budget, Declined, End, Engine, Search};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tilewright_model::{Choice, Model};
@@ -92,7 +92,7 @@ impl OneByOne {
             }
         }
         Ok(Self {
-            search: engine.prepare(model)?,
+            search: engine.prepare(model, &Budget::default())?,
             choices,
             bytes,
             stop: None,

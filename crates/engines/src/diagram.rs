@@ -181,7 +181,7 @@ impl Diagram {
         ways: &[Way],
         meter: &mut Meter,
     ) -> Result<Self, End> {
-        let mut root = Root::new(model);
+        let mut root = Root::new(model, &ask.budget)?;
         if order == Order::Sorted {
             root = root.in_tile_order();
         }
@@ -687,7 +687,7 @@ impl<'p> Making<'p> {
 mod tests {
     use super::*;
     use crate::dance::Sorted;
-    use crate::{Engine, solutions};
+    use crate::{Budget, Engine, solutions};
     use proptest::prelude::*;
     use tilewright_testkit::random::{Question, model_and_question};
 
@@ -696,7 +696,7 @@ mod tests {
     }
 
     fn listed(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
-        let mut search = Sorted.prepare(model).unwrap();
+        let mut search = Sorted.prepare(model, &Budget::default()).unwrap();
         solutions(&mut *search, ask).collect()
     }
 
@@ -788,7 +788,7 @@ mod tests {
         for cell in 0..cells {
             b.option(&[cell, (cell + 1) % cells]).unwrap();
         }
-        b.build()
+        b.build().unwrap()
     }
 
     #[test]

@@ -16,7 +16,7 @@
 //! there. [`dance::Sorted`] gives solutions in a sorted order, and [`diagram`] the solution of any number.
 //!
 //! ```
-//! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
+//! use tilewright_engines::{Ask, Budget, End, Engine, dance::Dance, solutions};
 //! use tilewright_model::{Demand, ModelBuilder};
 //!
 //! let mut b = ModelBuilder::new(4);
@@ -25,7 +25,7 @@
 //! b.item(Demand::AtMostOne, &[0, 2])?;
 //! let model = b.build()?;
 //!
-//! let mut search = Dance.prepare(&model)?;
+//! let mut search = Dance.prepare(&model, &Budget::default())?;
 //! let mut found = solutions(&mut *search, &Ask::default());
 //! assert_eq!(found.by_ref().count(), 3);
 //! assert_eq!(found.end(), Some(End::Complete));
@@ -81,8 +81,8 @@ pub trait Engine: Sync {
     /// A description in one line.
     fn about(&self) -> &'static str;
 
-    /// Compiles the model for this engine, or says why this engine cannot run it.
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined>;
+    /// Compiles the model for this engine within the budget, or says why this engine cannot run it.
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined>;
 
     /// A way to search many boards of the model at once, where this engine has one of its own.
     fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
@@ -100,8 +100,8 @@ impl<E: Engine + ?Sized> Engine for &E {
         (**self).about()
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        (**self).prepare(model)
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        (**self).prepare(model, budget)
     }
 
     fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
@@ -164,6 +164,7 @@ pub trait Search: Send {
 pub struct Declined {
     engine: &'static str,
     reason: String,
+    end: Option<End>,
 }
 
 impl Declined {
@@ -172,7 +173,21 @@ impl Declined {
         Self {
             engine,
             reason: reason.into(),
+            end: None,
         }
+    }
+
+    /// The budget was used up before `engine` had prepared a model.
+    pub fn ended(engine: &'static str, end: End) -> Self {
+        Self {
+            end: Some(end),
+            ..Self::new(engine, end.to_string())
+        }
+    }
+
+    /// The end of the budget, if that is the reason: with more of it the engine may run the model.
+    pub fn end(&self) -> Option<End> {
+        self.end
     }
 
     /// The engine that declined.

@@ -197,7 +197,7 @@ pub fn write_each(
     write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
     on_block: impl FnMut(LineBlock) -> ControlFlow<()>,
 ) -> Result<Finished, Declined> {
-    engine.prepare(model)?;
+    engine.prepare(model, budget)?;
     let run = Run {
         engine,
         model,
@@ -252,7 +252,7 @@ impl Run<'_> {
     fn work(&self, source: &Mutex<Source<'_>>) {
         let mut search = self
             .engine
-            .prepare(self.model)
+            .prepare(self.model, &Budget::default())
             .expect("it was prepared before");
         loop {
             // A panic elsewhere cannot leave the source half changed.
@@ -380,7 +380,7 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
         run.parts.halt();
         let mut search = run
             .engine
-            .prepare(run.model)
+            .prepare(run.model, &Budget::default())
             .expect("it was prepared before");
         search.start(&part.ask.clone().budget(run.budget.apart()));
         let mut block = LineBlock::default();

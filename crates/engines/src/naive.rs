@@ -4,7 +4,7 @@
 //! its choices. At the end ask [`Model::is_solution`]. Nothing is pruned but choices of a tile that
 //! is taken, so it is only for small models: it declines more than [`MOST_CHOICES`] choices.
 
-use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Budget, Declined, End, Engine, Meter, Search, Stats};
 use tilewright_model::{Choice, Model};
 
 /// The largest model that the oracle takes.
@@ -23,7 +23,7 @@ impl Engine for Naive {
         "the definition, by trying everything (small models only)"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, _: &Budget) -> Result<Box<dyn Search>, Declined> {
         if model.choice_count() > MOST_CHOICES {
             return Err(Declined::new(
                 self.name(),

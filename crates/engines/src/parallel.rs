@@ -49,7 +49,7 @@ pub fn for_each(
     mut on_solution: impl FnMut(&[Choice]) -> ControlFlow<()>,
 ) -> Result<Finished, Declined> {
     let threads = threads::available(threads);
-    let mut search = engine.prepare(model)?;
+    let mut search = engine.prepare(model, &ask.budget)?;
     let can_cut = threads > 1 && search.searches_in_parts(ask);
     let whole = Whole::new(ask, threads, can_cut);
     let outcome = whole.search(engine, model, &mut *search, threads, &mut on_solution);
@@ -84,7 +84,7 @@ pub fn count(
     threads: usize,
 ) -> Result<(Count, Stats), Declined> {
     let threads = threads::available(threads);
-    let mut search = engine.prepare(model)?;
+    let mut search = engine.prepare(model, &ask.budget)?;
     let has_notes = ask.notebook.is_some() && ask.limit.is_none();
     let can_cut = (threads > 1 || has_notes) && search.counts_in_parts();
     let whole = Whole::new(ask, threads, can_cut);
@@ -281,7 +281,9 @@ impl<'a> Whole<'a> {
             .unzip();
         let senders = Mutex::new(senders);
         let work = || {
-            let mut search = engine.prepare(model).expect("it was prepared before");
+            let mut search = engine
+                .prepare(model, &Budget::default())
+                .expect("it was prepared before");
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(part) = parts.get(number) else {
@@ -370,7 +372,9 @@ impl<'a> Whole<'a> {
         let total = Mutex::new((BigUint::ZERO, End::Complete, Stats::default()));
         let limit = self.ask.limit.map(BigUint::from);
         let work = || {
-            let mut search = engine.prepare(model).expect("it was prepared before");
+            let mut search = engine
+                .prepare(model, &Budget::default())
+                .expect("it was prepared before");
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 search.start(&self.within_budget(part));
                 let counted = search.count();

@@ -16,7 +16,7 @@
 //! choices removed since frame *k* was entered are `trail[frames[k].trail..]`.
 
 use crate::Random;
-use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Budget, Declined, End, Engine, Meter, Search, Stats};
 use tilewright_model::{Choice, Demand, Item, Model};
 
 /// The plain algorithm. See the [module](self).
@@ -32,7 +32,7 @@ impl Engine for Reduce {
         "the plain algorithm: fewest choices first, in a documented order"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, _: &Budget) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(ReduceSearch {
             model: model.clone(),
             state: State::new(model),

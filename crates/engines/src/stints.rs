@@ -153,7 +153,7 @@ pub(crate) fn count(
     threads: usize,
     stint: u64,
 ) -> Result<(Count, Stats), Declined> {
-    let mut search = engine.prepare(model)?;
+    let mut search = engine.prepare(model, &ask.budget)?;
     let work = Work::begin(&mut *search, ask, stint, NAME);
     if threads < 2 {
         work.visit(0, &mut *search);
@@ -161,7 +161,9 @@ pub(crate) fn count(
         let next = std::sync::atomic::AtomicUsize::new(0);
         let visit = || {
             let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let mut search = engine.prepare(model).expect("it was prepared before");
+            let mut search = engine
+                .prepare(model, &Budget::default())
+                .expect("it was prepared before");
             work.visit(number, &mut *search);
         };
         std::thread::scope(|scope| {
@@ -383,7 +385,7 @@ mod tests {
         ) {
             let ask = Ask::given(question.given).barred(question.barred);
             for engine in [&Dance as &dyn Engine, &Reduce] {
-                let mut search = engine.prepare(&model).unwrap();
+                let mut search = engine.prepare(&model, &Budget::default()).unwrap();
                 search.start(&ask);
                 let right = search.count();
                 let (counted, _) = count(engine, &model, &ask, 1, stint).unwrap();

@@ -332,7 +332,7 @@ fn join(parents: &mut [u32], one: u32, other: u32) {
 mod tests {
     use super::*;
     use crate::dance::Dance;
-    use crate::{Ask, Engine, Random};
+    use crate::{Ask, Budget, Engine, Random};
     use num_bigint::BigUint;
     use proptest::prelude::*;
     use tilewright_model::CoverBuilder;
@@ -340,7 +340,7 @@ mod tests {
 
     /// The number of all solutions, and that of the classes with how often each counts.
     fn both(model: &Model, ask: &Ask) -> Option<(BigUint, BigUint, usize)> {
-        let mut search = Dance.prepare(model).unwrap();
+        let mut search = Dance.prepare(model, &Budget::default()).unwrap();
         search.start(ask);
         let possible = search.possible();
         let classes = classes(model, &ask.given, &possible)?;
@@ -443,7 +443,7 @@ mod tests {
                     cover.coloured(&covered).unwrap();
                 }
             }
-            let model = cover.build();
+            let model = cover.build().unwrap();
             if let Some((all, sum, _)) = both(&model, &Ask::default()) {
                 symmetric += 1;
                 solvable += u32::from(all > BigUint::ZERO);

@@ -18,7 +18,9 @@ fn ask(question: &Question) -> Ask {
 
 /// All solutions in the engine's order. Each is one by the definition, and none comes twice.
 fn all(engine: &dyn Engine, model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
-    let mut search = engine.prepare(model).expect("a small model");
+    let mut search = engine
+        .prepare(model, &Budget::default())
+        .expect("a small model");
     let mut found = solutions(&mut *search, ask);
     let listed: Vec<_> = found.by_ref().collect();
     assert_eq!(found.end(), Some(End::Complete));
@@ -102,7 +104,7 @@ proptest! {
         let expected = in_tile_order(&model, all(&Naive, &model, &ask));
         prop_assert_eq!(&all(&Sorted, &model, &ask), &expected);
         // A second ask of the same search is laid out in another manner.
-        let mut search = Sorted.prepare(&model).unwrap();
+        let mut search = Sorted.prepare(&model, &Budget::default()).unwrap();
         for _ in 0..2 {
             let mut found = solutions(&mut *search, &ask);
             prop_assert_eq!(&found.by_ref().collect::<Vec<_>>(), &expected);
@@ -131,7 +133,7 @@ proptest! {
         for name in OTHERS {
             let engine = engine(name).unwrap();
             prop_assert_eq!(&sorted(all(engine, &model, &ask)), &expected, "{}", name);
-            let mut search = engine.prepare(&model).unwrap();
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
             search.start(&ask);
             let counted = search.count();
             prop_assert!(counted.is_exact());
@@ -164,7 +166,7 @@ proptest! {
         for name in ["reduce", "dance"] {
             let engine = engine(name).unwrap();
             let whole = all(engine, &model, &ask);
-            let mut search = engine.prepare(&model).unwrap();
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
             search.start(&ask);
             let branches = search.branches();
             if branches.is_empty() {
@@ -189,7 +191,7 @@ proptest! {
             let is_cut = whole.len() as u64 >= limit;
             let end = if is_cut { End::Limit } else { End::Complete };
             let number = (whole.len() as u64).min(limit);
-            let mut search = engine.prepare(&model).unwrap();
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
             let mut found = solutions(&mut *search, &limited);
             prop_assert_eq!(found.by_ref().count() as u64, number);
             prop_assert_eq!(found.end(), Some(end), "{}", name);

@@ -16,7 +16,7 @@ use tilewright_model::{Choice, Model, ModelBuilder};
 use tilewright_testkit::instances as make;
 
 fn count(engine: &dyn Engine, model: &Model) -> (u64, u64) {
-    let mut search = engine.prepare(model).unwrap();
+    let mut search = engine.prepare(model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let counted = search.count();
     assert_eq!(counted.end, End::Complete);
@@ -57,7 +57,7 @@ fn dance_visits_the_nodes_it_always_did() {
 #[test]
 fn visiting_and_counting_cost_the_same_nodes() {
     let model = make::langford(7).to_model();
-    let mut search = Dance.prepare(&model).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let mut visited = 0;
     while search.advance().is_ok() {
@@ -87,7 +87,10 @@ fn all_engines_count_alike() {
 #[test]
 fn counts_are_exact_where_visiting_would_never_end() {
     let model = make::domino(12, 12).to_model();
-    let mut search = engine("auto").unwrap().prepare(&model).unwrap();
+    let mut search = engine("auto")
+        .unwrap()
+        .prepare(&model, &Budget::default())
+        .unwrap();
     search.start(&Ask::default());
     let counted = search.count();
     // The number of domino tilings of a 12×12 board, OEIS A004003.
@@ -104,7 +107,7 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
             seed,
             ..Ask::default()
         };
-        let mut search = Dance.prepare(&model).unwrap();
+        let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
         search.start(&ask);
         let mut alone = Vec::new();
         while let Ok(solution) = search.advance() {
@@ -139,8 +142,8 @@ impl Engine for Whole {
         "cannot be cut into parts"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(WholeSearch(Dance.prepare(model)?)))
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Ok(Box::new(WholeSearch(Dance.prepare(model, budget)?)))
     }
 }
 
@@ -173,7 +176,7 @@ impl Search for WholeSearch {
 #[test]
 fn what_cannot_be_cut_gives_each_solution_once() {
     let model = make::langford(11).to_model();
-    let mut search = Dance.prepare(&model).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let mut alone = Vec::new();
     while let Ok(solution) = search.advance() {
@@ -217,7 +220,7 @@ fn every_budget_is_kept_and_told() {
             }
             let ask = Ask::default().budget(budget.apart());
             let engine = engine(name).unwrap();
-            let mut search = engine.prepare(&model).unwrap();
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
             search.start(&ask);
             assert_eq!(search.count().end, end, "{name}");
             if end == End::Nodes {
@@ -311,7 +314,7 @@ fn what_a_search_cost_is_spent_from_its_budget() {
     {
         let name = engine.name();
         for limit in [None, Some(2), Some(50)] {
-            let mut search = engine.prepare(&model).unwrap();
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
             let ask = || Ask {
                 limit,
                 ..Ask::default()
@@ -337,7 +340,10 @@ fn naive_gives_no_more_than_its_limit_where_its_nodes_are_used_up() {
     }
     let model = builder.build().unwrap();
     let few = Budget::default().nodes(60);
-    let mut search = engine("naive").unwrap().prepare(&model).unwrap();
+    let mut search = engine("naive")
+        .unwrap()
+        .prepare(&model, &Budget::default())
+        .unwrap();
     search.start(&Ask::default().limit(2).budget(few.apart()));
     assert!(search.advance().is_ok());
     assert!(search.advance().is_ok());
@@ -353,7 +359,10 @@ fn what_is_lacking_is_told() {
     let model = make::queens(16).to_model();
     for name in ["dance", "sat"] {
         let ask = Ask::default().budget(Budget::default().memory(100));
-        let mut search = engine(name).unwrap().prepare(&model).unwrap();
+        let mut search = engine(name)
+            .unwrap()
+            .prepare(&model, &Budget::default())
+            .unwrap();
         search.start(&ask);
         assert_eq!(search.advance(), Err(End::Memory), "{name}");
         let needed = ask.budget.lacked().expect("it is known");

@@ -170,8 +170,8 @@ fn boards(count: u64) -> Vec<Board> {
 
 /// The answers to all boards at every limit are as those of `dance`, one by one and in bulk.
 fn assert_like_dance(model: &Model, boards: &[Board], limits: &[u32]) {
-    let mut nine = Nine.prepare(model).unwrap();
-    let mut dance = Dance.prepare(model).unwrap();
+    let mut nine = Nine.prepare(model, &Budget::default()).unwrap();
+    let mut dance = Dance.prepare(model, &Budget::default()).unwrap();
     let mut bulk = Nine.bulk(model).unwrap();
     let flat: Vec<u8> = boards.iter().flatten().copied().collect();
     for &limit in limits {
@@ -458,7 +458,10 @@ fn barred_choices_are_not_picked() {
         let barred: Vec<Choice> = (0..25).map(|_| Choice(random.below(729) as u32)).collect();
         let ask = Ask::given(given(&board)).barred(barred).limit(3000);
         let sorted = |engine: &dyn Engine| {
-            let (mut found, end) = list(&mut *engine.prepare(&model).unwrap(), &ask);
+            let (mut found, end) = list(
+                &mut *engine.prepare(&model, &Budget::default()).unwrap(),
+                &ask,
+            );
             found.sort_unstable();
             (found, end)
         };
@@ -482,7 +485,7 @@ fn many() -> Board {
 fn a_seed_changes_the_order_alone() {
     let model = Plan::classic().build();
     let ask = Ask::given(given(&many()));
-    let mut search = Nine.prepare(&model).unwrap();
+    let mut search = Nine.prepare(&model, &Budget::default()).unwrap();
     let (plain, _) = list(&mut *search, &ask);
     assert!(plain.len() > 500, "{}", plain.len());
     let mut orders = BTreeSet::from([plain.clone()]);
@@ -491,7 +494,13 @@ fn a_seed_changes_the_order_alone() {
         let (found, end) = list(&mut *search, &seeded);
         assert_eq!(end, Some(End::Complete));
         assert!(found.iter().all(|solution| solution.is_sorted()));
-        assert!(list(&mut *Nine.prepare(&model).unwrap(), &seeded).0 == found);
+        assert!(
+            list(
+                &mut *Nine.prepare(&model, &Budget::default()).unwrap(),
+                &seeded
+            )
+            .0 == found
+        );
         let as_set = |list: &[Vec<Choice>]| list.iter().cloned().collect::<BTreeSet<_>>();
         assert!(as_set(&found) == as_set(&plain));
         orders.insert(found);
@@ -506,7 +515,7 @@ fn a_seed_changes_the_order_alone() {
 #[test]
 fn branches_are_the_search_in_its_order() {
     let model = Plan::classic().build();
-    let mut search = Nine.prepare(&model).unwrap();
+    let mut search = Nine.prepare(&model, &Budget::default()).unwrap();
     let mut cut = 0;
     for (number, board) in (0u64..).zip(boards(40)) {
         let mut ask = Ask::given(given(&board));
@@ -553,7 +562,10 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
     for seed in [None, Some(9)] {
         let mut ask = Ask::given(given(&board)).limit(60_000);
         ask.seed = seed;
-        let (alone, end) = list(&mut *Nine.prepare(&model).unwrap(), &ask);
+        let (alone, end) = list(
+            &mut *Nine.prepare(&model, &Budget::default()).unwrap(),
+            &ask,
+        );
         assert_eq!(end, Some(End::Limit));
         for engine in [&Nine as &dyn Engine, &Auto] {
             let mut together = Vec::new();
@@ -569,7 +581,7 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
     board[..46].fill(0);
     let ask = Ask::given(given(&board));
     let count = |engine: &dyn Engine| {
-        let mut search = engine.prepare(&model).unwrap();
+        let mut search = engine.prepare(&model, &Budget::default()).unwrap();
         search.start(&ask);
         search.count()
     };
@@ -595,7 +607,7 @@ fn every_budget_is_kept_and_told() {
         (End::Memory, Budget::default().memory(100)),
     ];
     for (end, budget) in budgets {
-        let mut search = Nine.prepare(&model).unwrap();
+        let mut search = Nine.prepare(&model, &Budget::default()).unwrap();
         search.start(&Ask::default().budget(budget.apart()));
         assert_eq!(search.count().end, end);
         assert_eq!(search.advance(), Err(end));
@@ -619,7 +631,7 @@ fn a_count_may_follow_solutions_that_were_taken() {
     let model = Plan::classic().build();
     let ask = Ask::given(given(&many()));
     for engine in [&Nine as &dyn Engine, &Auto] {
-        let mut search = engine.prepare(&model).unwrap();
+        let mut search = engine.prepare(&model, &Budget::default()).unwrap();
         search.start(&ask);
         let all = search.count().number;
         search.start(&ask);
@@ -636,11 +648,11 @@ fn any_numbering_of_the_classic_sudoku_is_known() {
     let mut random = Random(1);
     let boards = boards(10);
     let model = plan.build();
-    let mut unshuffled = Nine.prepare(&model).unwrap();
+    let mut unshuffled = Nine.prepare(&model, &Budget::default()).unwrap();
     for _ in 0..25 {
         let (shuffled, new) = plan.shuffled(&mut random);
         let model = shuffled.build();
-        let mut search = Nine.prepare(&model).unwrap();
+        let mut search = Nine.prepare(&model, &Budget::default()).unwrap();
         let mut bulk = Nine.bulk(&model).unwrap();
         let mut one_by_one = OneByOne::new(&Nine, &model).unwrap();
         let mut rows = Vec::new();
@@ -690,7 +702,7 @@ fn everything_else_is_declined() {
         let model = plan.build();
         assert!(Nine.bulk(&model).is_none());
         let declined = Nine
-            .prepare(&model)
+            .prepare(&model, &Budget::default())
             .err()
             .expect("it is not a classic Sudoku");
         assert_eq!(declined.engine(), "nine");
@@ -790,6 +802,9 @@ fn rules_are_declined() {
     }
     let allowed = tilewright_model::Table::new(9, 9, |a, b| a != b);
     builder.rule(tiles[0], tiles[1], Arc::new(allowed)).unwrap();
-    let declined = Nine.prepare(&builder.build().unwrap()).err().unwrap();
+    let declined = Nine
+        .prepare(&builder.build().unwrap(), &Budget::default())
+        .err()
+        .unwrap();
     assert!(declined.to_string().contains("rules"), "{declined}");
 }

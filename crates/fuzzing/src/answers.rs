@@ -71,14 +71,14 @@ fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
     } else {
         let sudoku = small_sudoku(bytes)?;
         (
-            sudoku.model(1 << 22).expect("a small board"),
+            sudoku.model(&Budget::default()).expect("a small board"),
             sudoku.givens(),
         )
     };
     let Some(all) = listed(&model, &Ask::given(given.clone()), 200) else {
         return Ok(());
     };
-    let logic = Logic::new(&model);
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let start = logic.board(&given);
     let nested = Settings {
         hardest: Level::Nested,
@@ -91,7 +91,7 @@ fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 fn verdicts(bytes: &mut Unstructured<'_>) -> Result<()> {
     let sudoku = small_sudoku(bytes)?;
-    let model = sudoku.model(1 << 22).expect("a small board");
+    let model = sudoku.model(&Budget::default()).expect("a small board");
     let Some(all) = listed(&model, &Ask::given(sudoku.givens()), 3_000) else {
         return Ok(());
     };
@@ -125,12 +125,14 @@ fn verdicts(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 fn lists(bytes: &mut Unstructured<'_>) -> Result<()> {
     let sudoku = small_sudoku(bytes)?;
-    let model = sudoku.model(1 << 22).expect("a small board");
+    let model = sudoku.model(&Budget::default()).expect("a small board");
     let given = sudoku.givens();
     let Some(all) = listed(&model, &Ask::given(given.clone()), 3_000) else {
         return Ok(());
     };
-    let mut search = Sorted.prepare(&model).expect("a small model");
+    let mut search = Sorted
+        .prepare(&model, &Budget::default())
+        .expect("a small model");
     let expected: Vec<_> = solutions(&mut *search, &Ask::given(given)).collect();
     assert_eq!(expected.len(), all.len());
     let from = bytes.int_in_range(0..=all.len() + 1)?;
@@ -232,7 +234,7 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
 }
 
 fn assert_unique(puzzle: &dyn Puzzle, solution: &[Choice]) {
-    let model = puzzle.model(1 << 24).expect("a small board");
+    let model = puzzle.model(&Budget::default()).expect("a small board");
     let all = listed(&model, &Ask::given(puzzle.givens()), 1);
     let all = all.unwrap_or_else(|| panic!("several solutions:\n{}", puzzle.plain()));
     assert_eq!(all, [solution], "\n{}", puzzle.plain());
@@ -245,7 +247,7 @@ fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], spec: &Spec) {
     let is_alone = spec.symmetry == Symmetry::None || spec.minimal == Minimal::Clues;
     if spec.minimal.is_asked() && is_alone {
         for (name, thinner) in puzzle.thinner() {
-            let model = thinner.model(1 << 24).expect("a small board");
+            let model = thinner.model(&Budget::default()).expect("a small board");
             let all = listed(&model, &Ask::given(thinner.givens()), 1);
             assert!(all.is_none_or(|all| all.len() > 1), "{name} can go");
         }
@@ -265,7 +267,7 @@ fn games(bytes: &mut Unstructured<'_>) -> Result<()> {
         1 => read("3 2\n0 0 4\n? 0 0\n", Some("shikaku:grid")).expect("a small puzzle"),
         _ => Box::new(small_sudoku(bytes)?),
     };
-    let mut game = Game::new(Arc::from(puzzle), 1 << 22).expect("a small board");
+    let mut game = Game::new(Arc::from(puzzle), &Budget::default()).expect("a small board");
     let start = game.play().clone();
     let cells = game.cell_count() + 2;
     let mut done = 0;

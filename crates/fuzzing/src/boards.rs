@@ -10,7 +10,7 @@ use tilewright::engines::{Ask, End, Search, engine, solutions};
 use tilewright::model::{Choice, Item, Model};
 use tilewright::puzzles::sudoku::{Shape, Sudoku};
 use tilewright::puzzles::{Families, PlainLines, Reading};
-use tilewright::{Puzzle, Solver, read};
+use tilewright::{Budget, Puzzle, Solver, read};
 use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
 
@@ -59,7 +59,7 @@ pub(crate) fn nine_board(bytes: &mut Unstructured<'_>) -> Result<Board> {
 
 pub(crate) fn classic() -> Model {
     let empty = Sudoku::on(Shape::classic());
-    empty.model(1 << 24).expect("the classic board")
+    empty.model(&Budget::default()).expect("the classic board")
 }
 
 /// With fewer clues the plain solver of the tests would look for ever at a board without solutions.
@@ -87,7 +87,12 @@ impl Answerers {
         bulks.push(("one by one".to_owned(), Box::new(one_by_one)));
         let prepared = |name| {
             let engine = engine(name).expect("an engine of the list");
-            (name, engine.prepare(model).expect("the classic model"))
+            (
+                name,
+                engine
+                    .prepare(model, &Budget::default())
+                    .expect("the classic model"),
+            )
         };
         Self {
             bulks,
@@ -168,7 +173,7 @@ fn plain_lines(data: &[u8]) {
 
 fn as_plain_lines(plain: &dyn PlainLines, reading: &Reading, data: &[u8]) {
     let tiles = plain.tiles();
-    let model = plain.model(1 << 24).expect("a plain model");
+    let model = plain.model(&Budget::default()).expect("a plain model");
     let mut rows = vec![0; 4 * tiles];
     let taken = plain.read_lines(data, &mut rows);
     assert!(taken.lines <= 4 && taken.bytes() <= data.len());
@@ -205,7 +210,7 @@ fn as_plain_lines(plain: &dyn PlainLines, reading: &Reading, data: &[u8]) {
 
 /// The row has the clues of the puzzle.
 fn same_row(puzzle: &dyn Puzzle, model: &Model, row: &[u8]) {
-    let own = puzzle.model(1 << 24).expect("a plain model");
+    let own = puzzle.model(&Budget::default()).expect("a plain model");
     assert_eq!(own, *model);
     assert_eq!(as_row(model, &puzzle.givens()), row);
 }

@@ -17,7 +17,7 @@ use tilewright::render::svg;
 use tilewright::render::text::Text;
 use tilewright::render::theme::Theme;
 use tilewright::render::{Grid, Role};
-use tilewright::{Puzzle, Solver, board, read};
+use tilewright::{Budget, Puzzle, Solver, board, read};
 
 targets! {
     /// a text whose family and format are found out by its looks
@@ -130,9 +130,10 @@ fn examine_error(error: &ParseError, text: &str) {
 /// Whatever can be asked of a puzzle that was read.
 fn examine(puzzle: &dyn Puzzle) {
     assert!(!puzzle.title().is_empty());
-    let model = match puzzle.model(MEMORY) {
+    let model = match puzzle.model(&Budget::default().memory(MEMORY)) {
         Ok(model) => model,
-        Err(too_large) => {
+        Err(unbuilt) => {
+            let too_large = unbuilt.too_large().expect("memory alone is limited");
             assert!(too_large.needed > too_large.allowed, "{too_large}");
             return;
         }
@@ -238,7 +239,10 @@ fn same_number(puzzle: &dyn Puzzle, again: &dyn Puzzle) {
 }
 
 fn same_meaning(puzzle: &dyn Puzzle, again: &dyn Puzzle, format: &str) {
-    let (Ok(model), Ok(other)) = (puzzle.model(MEMORY), again.model(MEMORY)) else {
+    let (Ok(model), Ok(other)) = (
+        puzzle.model(&Budget::default().memory(MEMORY)),
+        again.model(&Budget::default().memory(MEMORY)),
+    ) else {
         panic!("{format}: the model became too large");
     };
     assert!(model == other, "{format}: another model");
@@ -281,13 +285,13 @@ fn examine_choices(model: &Model, choices: &[Choice]) {
 fn sat_answers(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let puzzle = board("sudoku", "2,1").expect("a small board");
-    let model = puzzle.model(MEMORY).expect("a small model");
+    let model = puzzle.model(&Budget::default()).expect("a small model");
     match read_answer(&text, &model) {
         Ok(Answer::Picked(choices)) => examine_choices(&model, &choices),
         Ok(_) => {}
         Err(error) => examine_error(&error, &text),
     }
-    match read_chosen(&text, &*puzzle, &model) {
+    match read_chosen(&text, &*puzzle, &model, &Budget::default()) {
         Ok(choices) => examine_choices(&model, &choices),
         Err(error) => examine_error(&error, &text),
     }

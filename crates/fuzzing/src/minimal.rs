@@ -141,7 +141,7 @@ pub fn ask_again(puzzle: &dyn Puzzle, symmetry: Symmetry) -> Asked {
     };
     for set in sets {
         let without = puzzle.without(&set);
-        let model = without.model(1 << 30).expect("a small board");
+        let model = without.model(&Budget::default()).expect("a small board");
         asked.number += 1;
         match is_unique(&model, &without.givens()) {
             Some(false) => {}
@@ -210,7 +210,7 @@ fn is_unique(model: &Model, given: &[Choice]) -> Option<bool> {
         } else {
             5_000
         });
-        let Ok(mut search) = engine.prepare(model) else {
+        let Ok(mut search) = engine.prepare(model, &Budget::default()) else {
             continue;
         };
         let mut found = solutions(&mut *search, &ask);
@@ -238,7 +238,10 @@ fn minimal(bytes: &mut Unstructured<'_>) -> Result<()> {
         return Ok(());
     };
     assert!(made.minimal.is_asked() && made.undecided == 0, "{kind:?}");
-    let model = made.puzzle.model(1 << 30).expect("a small board");
+    let model = made
+        .puzzle
+        .model(&Budget::default())
+        .expect("a small board");
     assert_eq!(is_unique(&model, &made.puzzle.givens()), Some(true));
     let asked = ask_again(&*made.puzzle, kind.symmetry);
     assert!(

@@ -71,7 +71,9 @@ impl Sample {
 
 /// All solutions in the engine's order; each is one by the definition.
 fn all(engine: &dyn Engine, model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
-    let mut search = engine.prepare(model).expect("a small model");
+    let mut search = engine
+        .prepare(model, &Budget::default())
+        .expect("a small model");
     let mut found = solutions(&mut *search, ask);
     let listed: Vec<_> = found.by_ref().collect();
     assert_eq!(found.end(), Some(End::Complete), "{}", engine.name());
@@ -106,7 +108,9 @@ fn engines(sample: &Sample) {
             expected,
             "{name} seeded"
         );
-        let mut search = engine.prepare(model).expect("a small model");
+        let mut search = engine
+            .prepare(model, &Budget::default())
+            .expect("a small model");
         search.start(ask);
         let counted = search.count();
         assert_eq!(counted.end, End::Complete, "{name}");
@@ -153,7 +157,9 @@ fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
 /// The solutions that `dance` finds within its nodes; `None` if they are not all, or more than that.
 pub(crate) fn listed(model: &Model, ask: &Ask, most: usize) -> Option<Vec<Vec<Choice>>> {
     let bounded = ask.clone().budget(Budget::default().nodes(NODES));
-    let mut search = Dance.prepare(model).expect("a small model");
+    let mut search = Dance
+        .prepare(model, &Budget::default())
+        .expect("a small model");
     let mut found = solutions(&mut *search, &bounded);
     let all: Vec<_> = found.by_ref().take(most + 1).collect();
     (all.len() <= most && found.end() == Some(End::Complete)).then_some(all)
@@ -199,7 +205,9 @@ fn counts(sample: &Sample) {
 
 /// A count that came to its end within the budget.
 fn count(engine: &dyn Engine, model: &Model, ask: &Ask) -> Option<BigUint> {
-    let mut search = engine.prepare(model).expect("a small model");
+    let mut search = engine
+        .prepare(model, &Budget::default())
+        .expect("a small model");
     search.start(ask);
     let counted = search.count();
     (counted.end == End::Complete).then_some(counted.number)
@@ -260,7 +268,7 @@ fn damaged(engine: &dyn Engine, sample: &Sample, notes: &BTreeMap<String, Vec<u8
 fn logic_steps(sample: &Sample) {
     let Sample { model, ask, .. } = sample;
     let all = sample.by_definition();
-    let logic = Logic::new(model);
+    let logic = Logic::new(model, &Budget::default()).unwrap();
     let mut start = logic.board(&ask.given);
     for &barred in &ask.barred {
         start.remove(barred);
@@ -315,14 +323,15 @@ fn exports(sample: &Sample) {
     let Sample { model, ask, .. } = sample;
     let only_given = Ask::given(ask.given.clone());
     let expected = all(&Naive, model, &only_given);
-    let text = to_xcc(model, &Numbered, &ask.given);
+    let text = to_xcc(model, &Numbered, &ask.given, &Budget::default());
+    let text = text.expect("nothing is limited");
     let cover = match read(&text, Some("cover:xcc")) {
         Ok(cover) => cover,
         // The format has no words for a problem without options and items to cover.
         Err(_) if model.choice_count() == 0 => return,
         Err(error) => panic!("{error} in {text:?}"),
     };
-    let again = cover.model(1 << 20).expect("a small model");
+    let again = cover.model(&Budget::default()).expect("a small model");
     let found = all(&Dance, &again, &Ask::given(cover.givens()));
     assert_eq!(found.len(), expected.len(), "{text}");
 }

@@ -6,7 +6,6 @@
 use crate::{mutate, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeMap;
-use tilewright::Budget;
 use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
 use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
@@ -16,7 +15,7 @@ use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
 use tilewright::puzzles::{Families, Family};
-use tilewright::{Puzzle, read};
+use tilewright::{Budget, Puzzle, read};
 use tilewright_testkit::Seeded;
 
 targets! {
@@ -163,10 +162,10 @@ fn puzzle(bytes: &mut Unstructured<'_>) -> Result<Option<Box<dyn Puzzle>>> {
 
 /// Up to two solutions; `None` where that takes too long.
 fn two_solutions(puzzle: &dyn Puzzle) -> Option<Vec<Vec<Choice>>> {
-    let model = puzzle.model(1 << 22).ok()?;
+    let model = puzzle.model(&Budget::default().memory(1 << 22)).ok()?;
     let mut ask = Ask::given(puzzle.givens()).limit(2);
     ask.budget.nodes = Some(2_000);
-    let mut search = Dance.prepare(&model).ok()?;
+    let mut search = Dance.prepare(&model, &Budget::default()).ok()?;
     let mut found = solutions(&mut *search, &ask);
     let listed: Vec<_> = found.by_ref().collect();
     matches!(found.end(), Some(End::Complete | End::Limit)).then_some(listed)

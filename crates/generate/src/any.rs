@@ -7,8 +7,9 @@
 use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
+use crate::patience::Patience;
 use crate::rate::check_difficulty;
-use crate::{MEMORY, Maker, Missed, Orders, Spec, Unable};
+use crate::{Maker, Missed, Orders, Spec, Unable};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -52,7 +53,9 @@ pub(crate) fn of_board(board: Arc<dyn Puzzle>, spec: &Spec) -> Result<Box<dyn Ma
 fn maker(start: Start, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
     check_difficulty(spec, false, "puzzle of this family")?;
     let (Start::Puzzle(puzzle, _) | Start::Board(puzzle)) = &start;
-    let model = puzzle.model(MEMORY).map_err(Unable::because)?;
+    let model = puzzle
+        .model(&Budget::default().for_model())
+        .map_err(Unable::because)?;
     Generator::maker(Any { model, start }, spec.clone(), None)
 }
 

@@ -22,7 +22,7 @@ use crate::patience::Patience;
 use crate::rate::{Facts, Rater};
 use crate::technique::Needed;
 use crate::thin::{Thinner, Unavoidable};
-use crate::{MEMORY, Made, Maker, Minimal, Missed, Spec, Unable, seed_of, undecided_clues};
+use crate::{Made, Maker, Minimal, Missed, Spec, Unable, seed_of, undecided_clues};
 use std::sync::Arc;
 use tilewright_engines::{Ask, Budget, Engine, Random, auto::Auto, solutions};
 use tilewright_model::{Choice, Model};
@@ -199,12 +199,14 @@ impl Whole {
         if self.has_givens() || clues.len() == self.count {
             return known.clone();
         }
-        let own = puzzle.model(MEMORY).ok();
-        let all = self.puzzle.as_ref().and_then(|all| all.model(MEMORY).ok());
+        let within = Budget::default().for_model();
+        let own = puzzle.model(&within).ok();
+        let all = self.puzzle.as_ref();
+        let all = all.and_then(|all| all.model(&within).ok());
         let Some(own) = own.filter(|own| all.is_none_or(|all| all != *own)) else {
             return known.clone();
         };
-        let mut search = Auto.prepare(&own).ok();
+        let mut search = Auto.prepare(&own, &within).ok();
         let ask = Ask::given(puzzle.givens()).limit(1);
         let found = (search.as_mut()).and_then(|search| solutions(&mut **search, &ask).next());
         found.unwrap_or_else(|| known.clone())

@@ -11,7 +11,6 @@
 //! question without an answer can be asked again after [`Judge::look_longer`]: it has ten times the
 //! effort then. All that this takes for a puzzle has an [allowance](Judge::begin).
 
-use crate::MEMORY;
 use crate::clues::ClueSet;
 use crate::patience::Patience;
 use tilewright_engines::bulk::{Answers, Bulk};
@@ -95,7 +94,7 @@ impl Judge {
                 answers: Answers::default(),
             },
             (None, Some(model)) => Kind::Any {
-                search: Auto.prepare(model)?,
+                search: Auto.prepare(model, &Budget::default().for_model())?,
                 model: model.clone(),
                 learner: None,
             },
@@ -215,7 +214,7 @@ impl Judge {
             return Verdict::Unknown;
         };
         if learner.is_none() {
-            *learner = Sat.prepare(model).ok();
+            *learner = Sat.prepare(model, budget).ok();
         }
         let Some(learner) = learner else {
             self.allowance = 0;
@@ -245,7 +244,7 @@ impl Judge {
         let is_gone = |clue: &usize| !question.clues.has(*clue);
         let gone: Vec<usize> = (0..question.count).filter(is_gone).collect();
         let left = puzzle.without(&gone);
-        let Ok(model) = left.model(MEMORY) else {
+        let Ok(model) = left.model(&budget.for_model()) else {
             return Verdict::Unknown;
         };
         let nodes = NODES_OF_ITS_OWN * (self.conflicts / CONFLICTS);
@@ -258,7 +257,7 @@ impl Judge {
                 search,
                 ..
             } if *known == model => search,
-            _ => match Auto.prepare(&model) {
+            _ => match Auto.prepare(&model, budget) {
                 Ok(search) => own.insert(search),
                 Err(_) => return Verdict::Unknown,
             },

@@ -42,9 +42,6 @@ use tilewright_model::Choice;
 use tilewright_model::random::mixed;
 use tilewright_puzzles::Puzzle;
 
-/// Bytes that a model may take.
-const MEMORY: u64 = 4 << 30;
-
 /// The requirements on a puzzle. There are none by default.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {

@@ -5,6 +5,9 @@ use tilewright_engines::{Budget, End};
 /// Looks at a choice that rating one puzzle may take.
 pub(crate) const RATING_WORK: u64 = 1 << 31;
 
+/// Bytes that a model may take.
+const MODEL_MEMORY: u64 = 4 << 30;
+
 /// Questions of a maker to its budget, whose nodes are the puzzles that it tries for each that it makes.
 pub(crate) trait Patience {
     /// The number of puzzles to try. Where the budget does not say, the usual number; with a deadline, it alone ends
@@ -13,6 +16,9 @@ pub(crate) trait Patience {
 
     /// Why to give up now, if so.
     fn up(&self) -> Option<&'static str>;
+
+    /// A budget of a model, which may take more memory than a search.
+    fn for_model(&self) -> Budget;
 
     /// A budget of `nodes` nodes for one search.
     fn search(&self, nodes: u64) -> Budget;
@@ -59,6 +65,10 @@ impl Patience for Budget {
             End::Memory => "the memory ran short",
             _ => "the time was up",
         })
+    }
+
+    fn for_model(&self) -> Budget {
+        self.clone().memory(MODEL_MEMORY)
     }
 
     fn search(&self, nodes: u64) -> Budget {

@@ -2,9 +2,9 @@
 
 use crate::clues::ClueSet;
 use crate::generator::{Craft, Order, Whole};
-use crate::patience::RATING_WORK;
+use crate::patience::{Patience, RATING_WORK};
 use crate::technique::Needed;
-use crate::{Hardness, MEMORY, Spec, Unable};
+use crate::{Hardness, Spec, Unable};
 use std::ops::RangeInclusive;
 use tilewright_engines::Budget;
 use tilewright_logic::{Ending, Explanation, Level, Logic, Settings};
@@ -75,11 +75,13 @@ impl<'m> Rater<'m> {
         let is_told = needed.is_some_and(|needed| needed.is_told);
         let is_explained =
             is_told || spec.no_search || matches!(spec.difficulty, Some(Hardness::Own(_)));
+        let within = Budget::default().for_model();
+        let logic = |model: &Model| Logic::new(model, &within).ok();
         Self {
             spec,
             needed,
             is_explained,
-            logic: model.filter(|_| is_explained).map(Logic::new),
+            logic: model.filter(|_| is_explained).and_then(logic),
         }
     }
 
@@ -145,11 +147,14 @@ impl<'m> Rater<'m> {
             }
             _ => {
                 let puzzle = craft.puzzle(whole, clues);
-                let Ok(model) = puzzle.model(MEMORY) else {
+                let within = budget.for_model();
+                let model = puzzle.model(&within).ok();
+                let logic = model.and_then(|model| Logic::new(&model, &within).ok());
+                let Some(logic) = logic else {
                     facts.miss(2.0, "no explanation within the memory".to_owned());
                     return false;
                 };
-                (&*own.insert(Logic::new(&model)), puzzle.givens())
+                (&*own.insert(logic), puzzle.givens())
             }
         };
         let mut settings = Settings::default();

@@ -39,8 +39,8 @@ fn is_unique(search: &mut dyn Search, given: &[Choice]) -> bool {
 
 /// The sets of givens that can go, by an engine that makes no puzzles of this kind.
 fn redundant(engine: &dyn Engine, made: &Made, sets: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
-    let model = made.puzzle.model(1 << 30).unwrap();
-    let mut search = engine.prepare(&model).unwrap();
+    let model = made.puzzle.model(&Budget::default()).unwrap();
+    let mut search = engine.prepare(&model, &Budget::default()).unwrap();
     let givens = made.puzzle.givens();
     assert!(is_unique(&mut *search, &givens));
     let goes = |set: &&Vec<Choice>| {
@@ -224,8 +224,8 @@ fn puzzles_are_made_of_an_exact_cover_file() {
         assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
         // The written file has one solution by itself.
         let again = read(&made.puzzle.write("xcc").unwrap(), Some("cover")).unwrap();
-        let model = again.model(1 << 30).unwrap();
-        let mut search = Reduce.prepare(&model).unwrap();
+        let model = again.model(&Budget::default()).unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         assert!(is_unique(&mut *search, &[]));
     }
     let langford = read(LANGFORD_OF_5, Some("cover")).unwrap();
@@ -236,8 +236,8 @@ fn puzzles_are_made_of_an_exact_cover_file() {
 
 fn from(text: &str, format: &str, spec: Spec, seed: u64) -> Result<Made, Missed> {
     let puzzle: Arc<dyn Puzzle> = read(text, Some(format)).unwrap().into();
-    let model = puzzle.model(1 << 30).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &Ask::given(puzzle.givens()).limit(2));
     let all: Vec<Vec<Choice>> = found.by_ref().collect();
     assert_eq!(all.len(), 1);
@@ -283,12 +283,12 @@ fn shikaku_and_tiles_that_are_given_are_thinned() {
     let text = plain.puzzle.write("grid").unwrap();
     let made = from(&text, "shikaku:grid", minimal(), 1).unwrap();
     assert_eq!(made.minimal, Minimal::Clues);
-    let model = made.puzzle.model(1 << 30).unwrap();
+    let model = made.puzzle.model(&Budget::default()).unwrap();
     assert!(model.is_solution(&made.solution), "of its own model");
     assert!(made.puzzle.clue_count() < plain.puzzle.clue_count());
     for (name, thinner) in made.puzzle.thinner() {
-        let model = thinner.model(1 << 30).unwrap();
-        let mut search = Reduce.prepare(&model).unwrap();
+        let model = thinner.model(&Budget::default()).unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         assert!(!is_unique(&mut *search, &thinner.givens()), "{name}");
     }
     let plain = first(("roads", "4x4"), Spec::default(), 3, &Budget::default()).unwrap();

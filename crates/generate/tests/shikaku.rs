@@ -17,8 +17,8 @@ fn of(made: &Made) -> &Shikaku {
 
 /// The solutions of a puzzle by an engine, two at most, all of them searched.
 fn found(puzzle: &dyn Puzzle, engine: &dyn Engine) -> Vec<Vec<tilewright_model::Choice>> {
-    let model = puzzle.model(1 << 30).unwrap();
-    let mut search = engine.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = engine.prepare(&model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &Ask::default().limit(2));
     let all: Vec<_> = found.by_ref().collect();
     assert!(all.len() == 2 || found.end() == Some(End::Complete));
@@ -124,8 +124,8 @@ fn logic_alone_solves_those_without_search() {
     };
     for seed in 0..100 {
         let made = made(15, 15, &spec, seed);
-        let model = made.puzzle.model(1 << 30).unwrap();
-        let logic = Logic::new(&model);
+        let model = made.puzzle.model(&Budget::default()).unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
         let explained = logic.board(&[]).explain_with(&settings, &Budget::default());
         assert!(matches!(explained.end, Ending::Solved { .. }));
     }
@@ -140,7 +140,7 @@ fn difficulty_is_within_the_range() {
         };
         for seed in 0..10 {
             let made = made(10, 10, &spec, seed);
-            let model = made.puzzle.model(1 << 30).unwrap();
+            let model = made.puzzle.model(&Budget::default()).unwrap();
             let hard = tilewright_logic::explain(&model, &[]).difficulty().unwrap();
             assert!(range.contains(&hard), "{hard}");
         }

@@ -30,8 +30,8 @@ fn fixed(made: &Made) -> Vec<bool> {
 
 /// The solutions with these givens, two at most, all of them searched.
 fn found(puzzle: &dyn Puzzle, given: Vec<Choice>) -> Vec<Vec<Choice>> {
-    let model = puzzle.model(1 << 30).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &Ask::given(given).limit(2));
     let all: Vec<_> = found.by_ref().collect();
     assert!(all.len() == 2 || found.end() == Some(End::Complete));
@@ -163,12 +163,12 @@ fn difficulty_and_logic_are_as_ordered() {
         };
         let made = made(&board, &spec, seed);
         assert_unique(&made);
-        let model = made.puzzle.model(1 << 30).unwrap();
+        let model = made.puzzle.model(&Budget::default()).unwrap();
         let settings = Settings {
             hardest: Level::Almost,
             ..Settings::default()
         };
-        let logic = Logic::new(&model);
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
         let start = logic.board(&made.puzzle.givens());
         let explained = start.explain_with(&settings, &Budget::default());
         assert!(matches!(explained.end, Ending::Solved { .. }));

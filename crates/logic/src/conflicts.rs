@@ -130,8 +130,10 @@ mod tests {
     #[test]
     fn both_ways_find_the_same() {
         let board: Sudoku = "1...".repeat(4).parse().unwrap();
-        let model = Sudoku::on(board.shape().clone()).model(1 << 20).unwrap();
-        let logic = Logic::new(&model);
+        let model = Sudoku::on(board.shape().clone())
+            .model(&Budget::default())
+            .unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
         let board = logic.board(&[Choice(0), Choice(30)]);
         let mut meter = Budget::default().meter();
         let mut rows = Common::new(&board);

@@ -107,8 +107,14 @@ impl Explanation {
 /// # Panics
 /// If a given is not in the model.
 pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
-    let logic = Logic::new(model);
-    logic.board(given).explain(&Budget::default())
+    let budget = Budget::default();
+    match Logic::new(model, &budget) {
+        Ok(logic) => logic.board(given).explain(&budget),
+        Err(end) => Explanation {
+            rounds: Vec::new(),
+            end: Ending::Stopped(end),
+        },
+    }
 }
 
 impl Board {

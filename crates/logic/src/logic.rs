@@ -14,6 +14,7 @@ use crate::Board;
 use crate::bits::{self, Bits};
 use crate::items::Lists;
 use std::sync::Arc;
+use tilewright_model::budget::{Budget, End, Meter};
 use tilewright_model::{Choice, Demand, Item, Model};
 
 /// A model made ready: prepared once, used for any number of boards. A handle: a clone shares the prepared data, so a
@@ -45,10 +46,11 @@ const MOST_LISTED: usize = 1 << 23;
 const MOST_LAYERS: usize = 16;
 
 impl Logic {
-    /// Makes the model ready.
-    pub fn new(model: &Model) -> Self {
-        let model = model.lower();
-        let layers = layers(&model);
+    /// Makes the model ready; or the end, where the budget does not allow it.
+    pub fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
+        let model = model.lower(budget)?;
+        let mut meter = budget.building();
+        let layers = layers(&model, &mut meter)?;
         let words = model.choice_count().div_ceil(64);
         let items = model.choices().map(|choice| model.touches(choice).len());
         let most_items = items.max().unwrap_or(0);
@@ -65,11 +67,11 @@ impl Logic {
         let lists = if is_small {
             None
         } else {
-            logic.conflict_lists()
+            logic.conflict_lists(&mut meter)?
         };
         let prepared = Arc::get_mut(&mut logic.0).expect("no board has it yet");
         (prepared.rows, prepared.lists) = (rows, lists);
-        logic
+        Ok(logic)
     }
 
     /// The model that steps speak of: that which was given, with items for its rules after all
@@ -115,7 +117,7 @@ impl Logic {
     }
 
     /// The conflicts as lists; `None` where there are too many.
-    fn conflict_lists(&self) -> Option<Lists<Choice>> {
+    fn conflict_lists(&self, meter: &mut Meter) -> Result<Option<Lists<Choice>>, End> {
         let mut lists = Lists::default();
         let mut list = Vec::new();
         // Each conflict is met once for each item at most, and most only once.
@@ -123,15 +125,16 @@ impl Logic {
         for choice in self.0.model.choices() {
             list.clear();
             self.for_conflicts(choice, |other| list.push(other));
+            meter.work(list.len())?;
             met += list.len();
             if met > MOST_LISTED {
-                return None;
+                return Ok(None);
             }
             list.sort_unstable();
             list.dedup();
             lists.push(list.iter().copied());
         }
-        Some(lists)
+        Ok(Some(lists))
     }
 
     /// The most items that a choice lies in.
@@ -212,7 +215,7 @@ impl Logic {
 
 /// Puts each item into the first layer that it shares no choice with, and keeps the layers that
 /// have all choices.
-fn layers(model: &Model) -> Vec<Vec<Item>> {
+fn layers(model: &Model, meter: &mut Meter) -> Result<Vec<Vec<Item>>, End> {
     const NONE: Item = Item(u32::MAX);
     let mut layers: Vec<Vec<Item>> = Vec::new();
     for item in model.items() {
@@ -220,12 +223,14 @@ fn layers(model: &Model) -> Vec<Vec<Item>> {
         if model.demand(item) == Demand::OneColour || members.is_empty() {
             continue;
         }
+        meter.work(members.len() * (1 + layers.len()))?;
         let is_free = |layer: &Vec<Item>| members.iter().all(|(c, _)| layer[c.index()] == NONE);
         let at = layers.iter().position(is_free).unwrap_or(layers.len());
         if at == MOST_LAYERS {
             continue;
         }
         if at == layers.len() {
+            meter.take((size_of::<Item>() * model.choice_count()) as u64)?;
             layers.push(vec![NONE; model.choice_count()]);
         }
         for &(choice, _) in members {
@@ -233,5 +238,5 @@ fn layers(model: &Model) -> Vec<Vec<Item>> {
         }
     }
     layers.retain(|layer| !layer.contains(&NONE));
-    layers
+    Ok(layers)
 }

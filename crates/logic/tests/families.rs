@@ -26,7 +26,7 @@ impl Random {
 }
 
 fn some_solutions(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
-    let mut search = Dance.prepare(model).unwrap();
+    let mut search = Dance.prepare(model, &Budget::default()).unwrap();
     solutions(&mut *search, ask).collect()
 }
 
@@ -64,7 +64,7 @@ fn check(logic: &Logic, given: &[Choice], settings: &Settings, all: &[Vec<Choice
 
 /// Random puzzles on a model: some choices of a random solution, and sometimes a wrong one.
 fn puzzles_of(model: &Model, number: usize, random: &mut Random, tally: &mut Tally) {
-    let logic = Logic::new(model);
+    let logic = Logic::new(model, &Budget::default()).unwrap();
     let mut solution = Vec::new();
     for nth in 0..number {
         if nth % 20 == 0 {
@@ -96,11 +96,14 @@ fn puzzles_of(model: &Model, number: usize, random: &mut Random, tally: &mut Tal
 
 fn model_of(text: &str) -> Model {
     let puzzle = read(text, None).unwrap_or_else(|error| panic!("{error:?}: {text}"));
-    puzzle.model(1 << 30).unwrap()
+    puzzle.model(&Budget::default()).unwrap()
 }
 
 fn empty(kind: &str, size: &str) -> Model {
-    board(kind, size).unwrap().model(1 << 30).unwrap()
+    board(kind, size)
+        .unwrap()
+        .model(&Budget::default())
+        .unwrap()
 }
 
 fn of_corpus(name: &str) -> Model {
@@ -234,7 +237,7 @@ fn print_shikaku(clues: &[Vec<usize>]) -> String {
 
 /// The level of each round and how many choices it leaves, and the difficulty.
 fn profile(model: &Model) -> (Vec<(Level, usize)>, Option<u64>) {
-    let logic = Logic::new(model);
+    let logic = Logic::new(model, &Budget::default()).unwrap();
     let mut board = logic.board(&[]);
     let explanation = board.explain(&Budget::default());
     let mut after = |round: &Round| {
@@ -282,7 +285,12 @@ fn shikaku() {
             unique: all.len() == 1,
             ..Settings::default()
         };
-        let explanation = check(&Logic::new(&model), &[], &settings, &all);
+        let explanation = check(
+            &Logic::new(&model, &Budget::default()).unwrap(),
+            &[],
+            &settings,
+            &all,
+        );
         one += usize::from(all.len() == 1);
         solved += usize::from(matches!(explanation.end, Ending::Solved { .. }));
     }

@@ -15,11 +15,11 @@ const ENOUGH: u64 = 2000;
 /// Explains the puzzle and checks every step against its solutions, or many of them.
 fn explained(text: &str) -> Explanation {
     let puzzle = read(text, None).unwrap();
-    let model = puzzle.model(1 << 30).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let given = puzzle.givens();
-    let logic = Logic::new(&model);
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let explanation = logic.board(&given).explain(&Budget::default());
-    let mut search = Dance.prepare(&model).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     let some: Vec<_> = solutions(&mut *search, &Ask::given(given).limit(ENOUGH)).collect();
     assert_eq!(explanation.wrong_step(&some), None);
     match &explanation.end {
@@ -183,8 +183,8 @@ fn what_hodoku_finds() {
         _ => None,
     };
     let puzzle = read(&".".repeat(81), None).unwrap();
-    let model = puzzle.model(1 << 30).unwrap();
-    let logic = Logic::new(&model);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let mut number = 0;
     for line in text(path).lines() {
         let Some(case) = case(line) else { continue };
@@ -216,8 +216,8 @@ fn what_hodoku_finds() {
 /// left after each; and the difficulty.
 fn profile(line: &str) -> (Vec<(Level, usize)>, Option<f64>) {
     let puzzle = read(line, None).unwrap();
-    let model = puzzle.model(1 << 30).unwrap();
-    let logic = Logic::new(&model);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let mut board = logic.board(&puzzle.givens());
     let explanation = board.explain(&Budget::default());
     let mut after = |round: &tilewright_logic::Round| {
@@ -322,8 +322,11 @@ fn difficulty_goes_with_the_rating_of_sudoku_explainer() {
     let Some(path) = data("logic/controlled-bias-rated.tsv") else {
         return;
     };
-    let model = read(&".".repeat(81), None).unwrap().model(1 << 30).unwrap();
-    let logic = Logic::new(&model);
+    let model = read(&".".repeat(81), None)
+        .unwrap()
+        .model(&Budget::default())
+        .unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for line in text(path).lines().skip(1).step_by(10) {
         let mut fields = line.split('\t');
@@ -344,8 +347,8 @@ fn difficulty_goes_with_the_rating_of_sudoku_explainer() {
 fn a_budget_ends_large_boards() {
     for dims in ["5,5", "2,2,2,2"] {
         let puzzle = tilewright_puzzles::board("sudoku", dims).unwrap();
-        let model = puzzle.model(1 << 30).unwrap();
-        let logic = Logic::new(&model);
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
         let budget = Budget::default().nodes(1_000_000);
         // One given leaves each level something to look at and nothing to find.
         let explanation = logic.board(&[Choice(0)]).explain(&budget);

@@ -12,7 +12,7 @@ use tilewright_testkit::random::{Question, model_and_question};
 
 fn all_solutions(model: &Model, question: &Question) -> Vec<Vec<Choice>> {
     let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
-    let mut search = Dance.prepare(model).unwrap();
+    let mut search = Dance.prepare(model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &ask);
     let all = found.by_ref().collect();
     assert_eq!(found.end(), Some(SearchEnd::Complete));
@@ -98,7 +98,7 @@ fn assert_news(explanation: &Explanation) {
 }
 
 fn check(model: &Model, question: &Question) -> Explanation {
-    let logic = Logic::new(model);
+    let logic = Logic::new(model, &Budget::default()).unwrap();
     let start = board(&logic, question);
     let explanation = start.explain(&Budget::default());
     let all = all_solutions(model, question);
@@ -214,7 +214,7 @@ fn givens_that_clash_are_a_contradiction() {
 #[test]
 fn a_budget_stops_and_claims_nothing() {
     let model = one_tile_too_many(4);
-    let logic = Logic::new(&model);
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let start = logic.board(&[]);
     let budget = Budget::default().nodes(1);
     assert_eq!(
@@ -255,7 +255,7 @@ fn renumbered(model: &Model, seed: u64) -> (Model, Vec<u32>) {
         }
         list
     };
-    let lowered = model.lower();
+    let lowered = model.lower(&Budget::default()).unwrap();
     let new = shuffled(lowered.choice_count());
     let order = shuffled(lowered.item_count());
     let mut b = ModelBuilder::new(lowered.choice_count() as u32);
@@ -276,7 +276,7 @@ fn renumbered(model: &Model, seed: u64) -> (Model, Vec<u32>) {
 
 /// The level of each round and how many choices it leaves; and the difficulty.
 fn profile(model: &Model, question: &Question) -> (Vec<(Level, usize)>, Option<u64>) {
-    let logic = Logic::new(model);
+    let logic = Logic::new(model, &Budget::default()).unwrap();
     let mut now = board(&logic, question);
     let explanation = now.explain(&Budget::default());
     let mut after = |round: &tilewright_logic::Round| {
@@ -323,7 +323,7 @@ fn a_loop_says_all_it_can() {
     }
     let model = b.build().unwrap();
     check(&model, &Question::default());
-    let logic = Logic::new(&model);
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let steps = logic
         .board(&[])
         .steps(Level::Chain, &Budget::default())

@@ -3,7 +3,8 @@
 //! One [`Budget`] is handed down from a question to every search, sweep, proof and rating behind it. It holds a
 //! *moment* and not a duration, so no code subtracts; its clones spend from one purse, so no code adds up. A
 //! [`Meter`] is one worker's view of it: a node costs an addition and a comparison, for the clock, the flags and the
-//! purse are looked at once in a while.
+//! purse are looked at once in a while. Whoever builds something large asks the meter for its bytes before it takes
+//! them ([`Meter::take`]).
 
 use crate::clock::Instant;
 use crate::heap;
@@ -114,8 +115,8 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Nodes of the search tree, or whatever else is counted, for all that spend from the purse.
     pub nodes: Option<u64>,
-    /// Bytes of memory for each search, its model apart. Besides, all work ends where the whole process runs
-    /// short ([`heap`]).
+    /// Bytes of memory for each thing that is built, and for each search, its model apart. Besides, all work ends
+    /// where the whole process runs short ([`heap`]).
     pub memory: Option<u64>,
     /// Set from another thread to interrupt.
     pub stop: Option<Arc<AtomicBool>>,
@@ -294,9 +295,24 @@ impl Budget {
             budget: self.clone(),
             told: Stats::default(),
             end: None,
+            held: 0,
+            most_held: 0,
         };
         meter.look();
         meter
+    }
+
+    /// A meter for building something: what is built is not made of nodes, so their number does not limit it.
+    pub fn building(&self) -> Meter {
+        self.for_work(None).meter().every(BUILT_BETWEEN_LOOKS)
+    }
+
+    /// The end, where something that took `bytes` bytes while it was built may not take them.
+    pub fn fits(&self, bytes: u64) -> Result<(), End> {
+        match self.memory {
+            Some(most) if bytes > most => Err(self.needs(bytes)),
+            _ => Ok(()),
+        }
     }
 
     /// The end, where it is used up or was interrupted.
@@ -330,10 +346,16 @@ pub struct Meter {
     /// The part that the purse and the pulse know.
     told: Stats,
     end: Option<End>,
+    /// Bytes that were taken and not given back, and the most of them at any time.
+    held: u64,
+    most_held: u64,
 }
 
 /// Nodes between two looks at the budget: far below a millisecond's worth.
 const LOOK_EVERY: u64 = 512;
+
+/// Parts of something that is built between two looks: as far below.
+const BUILT_BETWEEN_LOOKS: u64 = 1 << 14;
 
 impl Meter {
     /// Counts a node; the end, where the budget is used up. The node that would exceed the budget
@@ -388,6 +410,43 @@ impl Meter {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    /// Counts parts of something that is built; the end, where the budget is used up.
+    #[inline]
+    pub fn work(&mut self, parts: usize) -> Result<(), End> {
+        let _ = self.spend(parts);
+        self.end.map_or(Ok(()), Err)
+    }
+
+    /// Takes bytes before they are allocated; the end, where the budget or the process has not as many.
+    pub fn take(&mut self, bytes: u64) -> Result<(), End> {
+        let held = self.held.saturating_add(bytes);
+        if let Err(end) = self.budget.fits(held) {
+            return Err(self.finish(end));
+        }
+        if heap::now().is_some_and(|heap| bytes > heap.left()) {
+            return Err(self.lacks(bytes));
+        }
+        self.held = held;
+        self.most_held = self.most_held.max(held);
+        self.end.map_or(Ok(()), Err)
+    }
+
+    /// Gives back bytes that were taken.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.held = self.held.saturating_sub(bytes);
+    }
+
+    /// The most bytes that were held at any time.
+    pub fn most_held(&self) -> u64 {
+        self.most_held
+    }
+
+    /// The work is over, for it would need `bytes` bytes in all.
+    pub fn needs(&mut self, bytes: u64) -> End {
+        let end = self.budget.needs(bytes);
+        self.finish(end)
     }
 
     /// Counts a solution.

@@ -1,43 +1,62 @@
 //! Building a model: every precondition is checked here, so engines need not check any.
+//!
+//! A model may take longer and more than all that comes after: a rule between all pairs of two thousand tiles is two
+//! million rules. So a builder has a budget. It takes the bytes of each array from it before the array grows, looks
+//! at the deadline and the flags now and then, and ends with a [`ModelError::Ended`].
 
-use crate::allowance::{self, Looker};
+use crate::budget::{Budget, End, Meter};
+use crate::counted::Counted;
 use crate::{Choice, Colour, Demand, Item, Model, Rule, Structure, Table};
+use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// Collects items and rules, checks them, and compiles a [`Model`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ModelBuilder {
     choice_count: u32,
-    demands: Vec<Demand>,
-    tiles: Vec<Item>,
-    member_start: Vec<u32>,
-    members: Vec<(Choice, Colour)>,
-    rules: Vec<Rule>,
+    demands: Counted<Demand>,
+    tiles: Counted<Item>,
+    member_start: Counted<u32>,
+    members: Counted<(Choice, Colour)>,
+    rules: Counted<Rule>,
+    /// The tables that were made here.
+    tables: HashSet<Arc<Table>>,
     /// For each choice, the last item that listed it: finds a choice listed twice by one item.
-    last_item: Vec<u32>,
+    last_item: Counted<u32>,
     /// For each choice, the last rule whose first tile has it, plus one: finds tiles that overlap.
-    rule_mark: Vec<u32>,
-    looker: Looker,
+    rule_mark: Counted<u32>,
+    meter: Meter,
 }
 
-/// The reason why a model cannot be built: the fault, and its item, rule or choice.
+/// The reason why a model cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelError {
-    message: String,
+pub enum ModelError {
+    /// A precondition does not hold: the fault, and its item, rule or choice.
+    Wrong(String),
+    /// The budget was used up. Where it was memory, [`Budget::lacked`] has the bytes.
+    Ended(End),
 }
 
 impl ModelError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-        }
+        Self::Wrong(message.into())
+    }
+}
+
+impl From<End> for ModelError {
+    fn from(end: End) -> Self {
+        Self::Ended(end)
     }
 }
 
 impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match self {
+            Self::Wrong(message) => f.write_str(message),
+            Self::Ended(end) => end.fmt(f),
+        }
     }
 }
 
@@ -45,28 +64,74 @@ impl std::error::Error for ModelError {}
 
 const NO_ITEM: u32 = u32::MAX;
 
+/// The bytes of a membership in a model: it is listed by its item and by its choice.
+pub(crate) const BYTES_PER_MEMBERSHIP: u64 = 16;
+
 impl ModelBuilder {
-    /// A builder for a model with `choice_count` choices, numbered from 0.
+    /// A builder for a model with `choice_count` choices, numbered from 0, without limits.
     pub fn new(choice_count: u32) -> Self {
+        Self::within(&Budget::default(), choice_count.into())
+    }
+
+    /// A builder for a model with `choices` choices, numbered from 0. Where the budget does not allow them, the next
+    /// call says so.
+    pub fn within(budget: &Budget, choices: u64) -> Self {
+        let mut meter = budget.building();
+        // Each choice is in a tile. With too many of them nothing is begun.
+        let least = choices.saturating_mul(BYTES_PER_MEMBERSHIP + 8);
+        let choice_count = u32::try_from(choices).unwrap_or_else(|_| {
+            meter.needs(least);
+            0
+        });
+        if meter.take(least).is_ok() {
+            meter.give_back(least);
+        }
+        let last_item = Counted::filled(NO_ITEM, choice_count as usize, &mut meter);
+        let member_start = Counted::filled(0, 1, &mut meter);
         Self {
             choice_count,
-            member_start: vec![0],
-            last_item: vec![NO_ITEM; choice_count as usize],
-            ..Self::default()
+            demands: Counted::default(),
+            tiles: Counted::default(),
+            member_start: member_start.unwrap_or_default(),
+            members: Counted::default(),
+            rules: Counted::default(),
+            tables: HashSet::new(),
+            last_item: last_item.unwrap_or_default(),
+            rule_mark: Counted::default(),
+            meter,
         }
     }
 
-    /// Makes room for `items` more items with `members` members in all. Arrays that grow take up to twice the memory
-    /// on the way.
-    pub fn reserve(&mut self, items: usize, members: usize) {
-        self.demands.reserve_exact(items);
-        self.member_start.reserve_exact(items);
-        self.members.reserve_exact(members);
+    /// Makes room for just `items` more items with `members` members in all. A model that would be too large with
+    /// them is refused at once, with all bytes that it needs.
+    pub fn reserve(&mut self, items: u64, members: u64) -> Result<(), ModelError> {
+        const PER_ITEM: u64 = (size_of::<Demand>() + size_of::<u32>()) as u64;
+        // Two lists of them when they are sorted, without the one that is held now.
+        const PER_CHOICE: u64 = size_of::<u32>() as u64;
+        let rest = (members.saturating_mul(BYTES_PER_MEMBERSHIP))
+            .saturating_add(items.saturating_mul(PER_ITEM))
+            .saturating_add(u64::from(self.choice_count) * PER_CHOICE);
+        if members > u32::MAX.into() {
+            return Err(self.meter.needs(rest).into());
+        }
+        self.meter.take(rest)?;
+        self.meter.give_back(rest);
+        self.demands.exact_room(items as usize, &mut self.meter)?;
+        self.member_start
+            .exact_room(items as usize, &mut self.meter)?;
+        self.members.exact_room(members as usize, &mut self.meter)?;
+        Ok(())
+    }
+
+    /// The meter of the builder: for the time and the bytes of data that are made beside the model.
+    pub fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
     }
 
     /// Adds a tile: an exactly-one item that the plain algorithm branches on.
     pub fn tile(&mut self, choices: &[u32]) -> Result<Item, ModelError> {
         let item = self.item(Demand::ExactlyOne, choices)?;
+        self.tiles.room(1, &mut self.meter)?;
         self.tiles.push(item);
         Ok(item)
     }
@@ -90,10 +155,27 @@ impl ModelBuilder {
         )
     }
 
+    /// A table for rules: the one that is known, if there is an equal one.
+    pub fn table(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        allowed: impl Fn(usize, usize) -> bool,
+    ) -> Result<Arc<Table>, ModelError> {
+        let table = Table::within(&mut self.meter, rows, columns, allowed)?;
+        if let Some(known) = self.tables.get(&table) {
+            self.meter.give_back(table.bytes() as u64);
+            return Ok(Arc::clone(known));
+        }
+        let table = Arc::new(table);
+        self.tables.insert(Arc::clone(&table));
+        Ok(table)
+    }
+
     /// Adds a rule between two tiles. Its table has a row for each choice of `from` and a column
     /// for each choice of `to`, in the order of their members.
     pub fn rule(&mut self, from: Item, to: Item, table: Arc<Table>) -> Result<(), ModelError> {
-        self.looker.spend(table.rows() + table.columns());
+        self.meter.work(table.rows() + table.columns())?;
         let number = self.rules.len();
         if from == to {
             return Err(ModelError::new(format!(
@@ -116,19 +198,22 @@ impl ModelBuilder {
                 )));
             }
         }
+        if self.rule_mark.is_empty() {
+            self.rule_mark = Counted::filled(0, self.choice_count as usize, &mut self.meter)?;
+        }
         if let Some(shared) = self.shared_choice(from, to) {
             return Err(ModelError::new(format!(
                 "rule {number} relates {from:?} to {to:?}, which share choice {}",
                 shared.0
             )));
         }
+        self.rules.room(1, &mut self.meter)?;
         self.rules.push(Rule { from, to, table });
         Ok(())
     }
 
     /// A choice of both items. A rule could not say whether such a choice goes with itself.
     fn shared_choice(&mut self, a: Item, b: Item) -> Option<Choice> {
-        self.rule_mark.resize(self.choice_count as usize, 0);
         let mark = self.rules.len() as u32 + 1;
         let (first, second) = (self.member_range(a), self.member_range(b));
         for &(choice, _) in &self.members[first] {
@@ -145,10 +230,14 @@ impl ModelBuilder {
 
     /// Checks the whole and compiles it.
     pub fn build(self) -> Result<Model, ModelError> {
+        let mut meter = self.meter;
+        meter.work(0)?;
         let count = self.choice_count as usize;
-        let mut has_tile = vec![false; count];
-        for &tile in &self.tiles {
-            for &(choice, _) in &self.members[self.member_range(tile)] {
+        let mut has_tile = Counted::filled(false, count, &mut meter)?;
+        for &tile in &*self.tiles {
+            let range = member_range(&self.member_start, tile);
+            meter.work(range.len())?;
+            for &(choice, _) in &self.members[range] {
                 has_tile[choice.index()] = true;
             }
         }
@@ -157,38 +246,43 @@ impl ModelBuilder {
                 "choice {orphan} belongs to no tile, so nothing could pick it"
             )));
         }
-        drop(has_tile);
-        drop(self.last_item);
-        allowance::look();
+        has_tile.drop_from(&mut meter);
+        self.last_item.drop_from(&mut meter);
+        self.rule_mark.drop_from(&mut meter);
         let (touch_start, touches) = transpose(
             count,
             &self.member_start,
             &self.members,
             |&(choice, colour), item| (choice.index(), (Item(item), colour)),
-        );
+            &mut meter,
+        )?;
         Ok(Model(Arc::new(Structure {
-            demands: self.demands,
-            tiles: self.tiles,
-            member_start: self.member_start,
-            members: self.members,
+            demands: self.demands.into_vec(),
+            tiles: self.tiles.into_vec(),
+            member_start: self.member_start.into_vec(),
+            members: self.members.into_vec(),
             touch_start,
             touches,
-            rules: self.rules,
+            rules: self.rules.into_vec(),
+            bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
         })))
     }
 
-    fn member_range(&self, item: Item) -> std::ops::Range<usize> {
-        self.member_start[item.index()] as usize..self.member_start[item.index() + 1] as usize
+    fn member_range(&self, item: Item) -> Range<usize> {
+        member_range(&self.member_start, item)
     }
 
     fn push_item(
         &mut self,
         demand: Demand,
-        choices: impl Iterator<Item = (u32, Colour)>,
+        choices: impl ExactSizeIterator<Item = (u32, Colour)>,
     ) -> Result<Item, ModelError> {
+        self.meter.work(choices.len() + 1)?;
+        self.members.room(choices.len(), &mut self.meter)?;
+        self.member_start.room(1, &mut self.meter)?;
+        self.demands.room(1, &mut self.meter)?;
         let item = self.demands.len() as u32;
-        let before = self.members.len();
         if item == NO_ITEM {
             return Err(ModelError::new("more than 4,294,967,294 items"));
         }
@@ -208,15 +302,16 @@ impl ModelBuilder {
             self.members.push((Choice(choice), colour));
         }
         let Ok(end) = u32::try_from(self.members.len()) else {
-            return Err(ModelError::new(format!(
-                "item {item}: more than 4,294,967,295 memberships in all"
-            )));
+            return Err(too_many(self.members.len(), &mut self.meter));
         };
         self.member_start.push(end);
         self.demands.push(demand);
-        self.looker.spend(self.members.len() - before + 1);
         Ok(Item(item))
     }
+}
+
+fn member_range(start: &[u32], item: Item) -> Range<usize> {
+    start[item.index()] as usize..start[item.index() + 1] as usize
 }
 
 /// Tiles are added in ascending order, so looking one up is a binary search.
@@ -224,10 +319,16 @@ trait ContainsSorted {
     fn contains_sorted(&self, item: Item) -> bool;
 }
 
-impl ContainsSorted for Vec<Item> {
+impl ContainsSorted for [Item] {
     fn contains_sorted(&self, item: Item) -> bool {
         self.binary_search(&item).is_ok()
     }
+}
+
+/// Memberships are numbered with 32 bits, whatever the memory: more of them are a lack of it.
+pub(crate) fn too_many(memberships: usize, meter: &mut Meter) -> ModelError {
+    let needed = BYTES_PER_MEMBERSHIP.saturating_mul(memberships as u64);
+    meter.needs(needed).into()
 }
 
 /// Turns a flat list of lists round: from the members of each item to the items of each choice, or
@@ -237,28 +338,35 @@ pub(crate) fn transpose<A, B: Copy>(
     start: &[u32],
     entries: &[A],
     turn: impl Fn(&A, u32) -> (usize, B),
-) -> (Vec<u32>, Vec<B>) {
-    let mut new_start = vec![0u32; new_count + 1];
-    for entry in entries {
-        new_start[turn(entry, 0).0 + 1] += 1;
+    meter: &mut Meter,
+) -> Result<(Vec<u32>, Vec<B>), End> {
+    let list_of = |range: &[u32]| &entries[range[0] as usize..range[1] as usize];
+    let mut new_start = Counted::filled(0u32, new_count + 1, meter)?;
+    for list in start.windows(2).map(list_of) {
+        meter.work(list.len())?;
+        for entry in list {
+            new_start[turn(entry, 0).0 + 1] += 1;
+        }
     }
     for k in 0..new_count {
         new_start[k + 1] += new_start[k];
     }
     let Some(first) = entries.first() else {
-        return (new_start, Vec::new());
+        return Ok((new_start.into_vec(), Vec::new()));
     };
-    let mut next = new_start.clone();
-    let mut turned = vec![turn(first, 0).1; entries.len()];
-    for (k, range) in start.windows(2).enumerate() {
-        for entry in &entries[range[0] as usize..range[1] as usize] {
+    let mut next = Counted::filled(0u32, new_count + 1, meter)?;
+    next.copy_from_slice(&new_start);
+    let mut turned = Counted::filled(turn(first, 0).1, entries.len(), meter)?;
+    for (k, list) in start.windows(2).map(list_of).enumerate() {
+        meter.work(list.len())?;
+        for entry in list {
             let (list, as_what) = turn(entry, k as u32);
             let place = &mut next[list];
             turned[*place as usize] = as_what;
             *place += 1;
         }
     }
-    (new_start, turned)
+    Ok((new_start.into_vec(), turned.into_vec()))
 }
 
 #[cfg(test)]

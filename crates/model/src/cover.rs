@@ -4,7 +4,9 @@
 //! way round. Primary items become tiles. A secondary item becomes an at-most-one item, or a
 //! one-colour item if any option shows a colour there.
 
-use crate::build::{ModelError, transpose};
+use crate::budget::{Budget, Meter};
+use crate::build::{BYTES_PER_MEMBERSHIP, ModelError, too_many, transpose};
+use crate::counted::Counted;
 use crate::{Choice, Colour, Demand, Item, Model, Structure};
 use std::sync::{Arc, OnceLock};
 
@@ -18,48 +20,69 @@ use std::sync::{Arc, OnceLock};
 /// for option in [&[0, 1][..], &[2, 3], &[0], &[1, 2]] {
 ///     b.option(option)?;
 /// }
-/// let model = b.build();
+/// let model = b.build()?;
 /// assert!(model.is_solution(&model.choice_ids([0, 1])));
 /// assert!(model.is_solution(&model.choice_ids([2, 3])));
 /// # Ok::<(), tilewright_model::ModelError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct CoverBuilder {
     primary: u32,
     items: u32,
-    touch_start: Vec<u32>,
-    touches: Vec<(Item, Colour)>,
+    touch_start: Counted<u32>,
+    touches: Counted<(Item, Colour)>,
     /// For each item, the last option that listed it, plus one.
-    last_option: Vec<u32>,
+    last_option: Counted<u32>,
     /// For each item, one more than the largest colour shown there; 0 where none is.
-    colours: Vec<u32>,
+    colours: Counted<u32>,
+    meter: Meter,
 }
 
 /// A mention of a secondary item without a colour, until it is known whether others have one.
 const UNCOLOURED: Colour = Colour(u32::MAX);
 
 impl CoverBuilder {
-    /// A builder with `primary` primary items, numbered from 0, and secondary items after them.
+    /// A builder with `primary` primary items, numbered from 0, and secondary items after them, without limits.
     ///
     /// # Panics
     /// If there are more than 4,294,967,294 items.
     pub fn new(primary: u32, secondary: u32) -> Self {
+        Self::within(&Budget::default(), primary, secondary)
+    }
+
+    /// The same within a budget. Where it does not allow the items, the next call says so.
+    ///
+    /// # Panics
+    /// If there are more than 4,294,967,294 items.
+    pub fn within(budget: &Budget, primary: u32, secondary: u32) -> Self {
         let items = primary.checked_add(secondary).filter(|&n| n < u32::MAX);
         let items = items.expect("fewer than 4,294,967,295 items");
+        let mut meter = budget.building();
+        let mut filled = |count| Counted::filled(0u32, count, &mut meter).unwrap_or_default();
         Self {
             primary,
             items,
-            touch_start: vec![0],
-            touches: Vec::new(),
-            last_option: vec![0; items as usize],
-            colours: vec![0; items as usize],
+            touch_start: filled(1),
+            touches: Counted::default(),
+            last_option: filled(items as usize),
+            colours: filled(items as usize),
+            meter,
         }
     }
 
-    /// Makes room for `options` more options and `mentions` mentions of items in all, to save time.
-    pub fn reserve(&mut self, options: usize, mentions: usize) {
-        self.touch_start.reserve(options);
-        self.touches.reserve(mentions);
+    /// Makes room for just `options` more options and `mentions` mentions of items in all. A model that would be too
+    /// large with them is refused at once, with all bytes that it needs.
+    pub fn reserve(&mut self, options: usize, mentions: usize) -> Result<(), ModelError> {
+        // Two lists of them when they are sorted, their demands, and without one of those that are held now.
+        const PER_ITEM: u64 = (size_of::<Demand>() + 2 * size_of::<u32>()) as u64;
+        let rest = (BYTES_PER_MEMBERSHIP.saturating_mul(mentions as u64))
+            .saturating_add(size_of::<u32>() as u64 * options as u64)
+            .saturating_add(PER_ITEM * u64::from(self.items));
+        self.meter.take(rest)?;
+        self.meter.give_back(rest);
+        self.touch_start.exact_room(options, &mut self.meter)?;
+        self.touches.exact_room(mentions, &mut self.meter)?;
+        Ok(())
     }
 
     /// Adds an option: the items that it covers.
@@ -75,8 +98,11 @@ impl CoverBuilder {
 
     fn push(
         &mut self,
-        items: impl Iterator<Item = (u32, Option<u32>)>,
+        items: impl ExactSizeIterator<Item = (u32, Option<u32>)>,
     ) -> Result<Choice, ModelError> {
+        self.meter.work(items.len())?;
+        self.touches.room(items.len(), &mut self.meter)?;
+        self.touch_start.room(1, &mut self.meter)?;
         let number = self.touch_start.len() as u32 - 1;
         let before = self.touches.len();
         let mut has_primary = false;
@@ -94,9 +120,7 @@ impl CoverBuilder {
             )));
         }
         let Ok(end) = u32::try_from(self.touches.len()) else {
-            return Err(ModelError::new(
-                "more than 4,294,967,295 memberships in all",
-            ));
+            return Err(too_many(self.touches.len(), &mut self.meter));
         };
         self.touch_start.push(end);
         Ok(Choice(number))
@@ -148,22 +172,27 @@ impl CoverBuilder {
     }
 
     /// Compiles the options.
-    pub fn build(self) -> Model {
+    pub fn build(self) -> Result<Model, ModelError> {
         let Self {
             primary,
             items,
             touch_start,
             mut touches,
+            last_option,
             mut colours,
-            ..
+            mut meter,
         } = self;
+        meter.work(touches.len())?;
+        last_option.drop_from(&mut meter);
         let demand = |item: u32| match colours[item as usize] {
             _ if item < primary => Demand::ExactlyOne,
             0 => Demand::AtMostOne,
             _ => Demand::OneColour,
         };
-        let demands: Vec<Demand> = (0..items).map(demand).collect();
-        for (item, colour) in &mut touches {
+        let mut demands = Counted::default();
+        demands.exact_room(items as usize, &mut meter)?;
+        demands.extend((0..items).map(demand));
+        for (item, colour) in &mut *touches {
             if *colour != UNCOLOURED {
                 continue;
             }
@@ -179,17 +208,22 @@ impl CoverBuilder {
             &touch_start,
             &touches,
             |&(item, colour), option| (item.index(), (Choice(option), colour)),
-        );
-        Model(Arc::new(Structure {
-            demands,
-            tiles: (0..primary).map(Item).collect(),
+            &mut meter,
+        )?;
+        let mut tiles = Counted::default();
+        tiles.exact_room(primary as usize, &mut meter)?;
+        tiles.extend((0..primary).map(Item));
+        Ok(Model(Arc::new(Structure {
+            demands: demands.into_vec(),
+            tiles: tiles.into_vec(),
             member_start,
             members,
-            touch_start,
-            touches,
+            touch_start: touch_start.into_vec(),
+            touches: touches.into_vec(),
             rules: Vec::new(),
+            bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
-        }))
+        })))
     }
 }
 
@@ -209,7 +243,7 @@ mod tests {
         c.tile(&[1, 2]).unwrap();
         c.one_colour(&[(0, 5), (1, 6), (2, 5)]).unwrap();
         c.item(Demand::AtMostOne, &[1]).unwrap();
-        assert_eq!(b.build(), c.build().unwrap());
+        assert_eq!(b.build(), c.build());
     }
 
     #[test]
@@ -233,7 +267,7 @@ mod tests {
         assert!(message(b.coloured(&[(0, None), (1, Some(u32::MAX))])).contains("colours end at"));
         // A refused option left no trace.
         b.option(&[0, 1]).unwrap();
-        let model = b.build();
+        let model = b.build().unwrap();
         assert_eq!(model.choice_count(), 2);
         assert_eq!(model.incidence_count(), 3);
     }

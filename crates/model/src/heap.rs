@@ -83,30 +83,6 @@ impl fmt::Display for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    static USED: AtomicU64 = AtomicU64::new(0);
-
-    #[test]
-    fn the_gauge_says_how_much_is_left() {
-        assert_eq!(now(), None);
-        assert!(!is_short());
-        assert_eq!(at_most(5000), 5000, "nobody counts");
-        set_gauge(|| Heap {
-            used: USED.load(Ordering::Relaxed),
-            allowed: 3200,
-        });
-        assert_eq!(at_most(1000), 1000);
-        assert_eq!(at_most(5000), 3000, "a sixteenth is to spare");
-        USED.store(3100, Ordering::Relaxed);
-        assert!(!is_short());
-        assert_eq!(at_most(5000), 0);
-        USED.store(3101, Ordering::Relaxed);
-        assert!(is_short());
-        USED.store(9999, Ordering::Relaxed);
-        assert!(is_short());
-        assert_eq!(now().map(Heap::left), Some(0));
-    }
 
     #[test]
     fn sizes_are_told_as_people_write_them() {

@@ -28,12 +28,12 @@
 //! # Ok::<(), tilewright_model::ModelError>(())
 //! ```
 
-pub mod allowance;
 pub mod budget;
 mod build;
 mod check;
 pub mod clock;
 mod cnf;
+mod counted;
 mod cover;
 pub mod heap;
 mod lower;
@@ -145,6 +145,8 @@ struct Structure {
     touch_start: Vec<u32>,
     touches: Vec<(Item, Colour)>,
     rules: Vec<Rule>,
+    /// The most bytes that were taken while it was built.
+    bytes_to_build: u64,
     /// The model without rules, made on first use.
     lowered: OnceLock<Model>,
 }
@@ -166,6 +168,9 @@ impl PartialEq for Model {
 impl Eq for Model {}
 
 impl Model {
+    /// The most bytes that a model may have: choices, items and memberships are numbered with 32 bits.
+    pub const MOST_BYTES: u64 = build::BYTES_PER_MEMBERSHIP * u32::MAX as u64;
+
     /// Returns true if both are handles of one structure.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -226,6 +231,11 @@ impl Model {
     /// The number of pairs of a choice and an item that it touches.
     pub fn incidence_count(&self) -> usize {
         self.0.touches.len()
+    }
+
+    /// The bytes of memory that building it took at the most, which are more than it [takes](Self::bytes).
+    pub fn bytes_to_build(&self) -> u64 {
+        self.0.bytes_to_build
     }
 
     /// The bytes of memory that it takes.

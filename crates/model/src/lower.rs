@@ -6,68 +6,73 @@
 //! the row forbids. That is exact, because the choices of a tile exclude each other already: the
 //! only new pairs in the item are those that the table forbids.
 
-use crate::allowance;
-use crate::{Choice, Demand, Model, ModelBuilder, Rule, Table};
+use crate::budget::{Budget, End, Meter};
+use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Rule, Table};
 use std::collections::HashMap;
 
 impl Model {
     /// The model without rules: its choices and items keep their numbers, and the items that
-    /// replace rules come after them.
-    #[must_use]
-    pub fn lower(&self) -> Self {
+    /// replace rules come after them. The end, where the budget does not allow it; what was made once is kept.
+    pub fn lower(&self, budget: &Budget) -> Result<Self, End> {
         if self.rules().is_empty() {
-            return self.clone();
+            return Ok(self.clone());
         }
-        self.0.lowered.get_or_init(|| self.without_rules()).clone()
+        if let Some(lowered) = self.0.lowered.get() {
+            return Ok(lowered.clone());
+        }
+        let lowered = self.without_rules(budget).map_err(|error| match error {
+            ModelError::Ended(end) => end,
+            ModelError::Wrong(_) => unreachable!("rules become items of a valid model"),
+        })?;
+        Ok(self.0.lowered.get_or_init(|| lowered).clone())
     }
 
-    fn without_rules(&self) -> Self {
-        let Size { items, members } = self.lowered_size();
-        allowance::take(Size { items, members }.bytes());
-        let mut b = ModelBuilder::new(self.choice_count() as u32);
-        b.reserve(items as usize, members as usize);
+    fn without_rules(&self, budget: &Budget) -> Result<Self, ModelError> {
+        let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
+        let Size { items, members } = self.lowered_size(b.meter())?;
+        b.reserve(items, members)?;
         let tiles = self.tiles();
-        let built = (|| {
-            for item in self.items() {
-                let members = self.members(item);
-                let plain: Vec<u32> = members.iter().map(|(c, _)| c.0).collect();
-                match self.demand(item) {
-                    Demand::ExactlyOne if tiles.binary_search(&item).is_ok() => b.tile(&plain)?,
-                    Demand::OneColour => {
-                        let coloured: Vec<_> = members.iter().map(|(c, k)| (c.0, k.0)).collect();
-                        b.one_colour(&coloured)?
-                    }
-                    demand => b.item(demand, &plain)?,
-                };
-            }
-            for rule in self.rules() {
-                self.lower_rule(rule, &mut b)?;
-            }
-            b.build()
-        })();
-        built.expect("a valid model stays valid when its rules become items")
+        for item in self.items() {
+            let members = self.members(item);
+            let plain: Vec<u32> = members.iter().map(|(c, _)| c.0).collect();
+            match self.demand(item) {
+                Demand::ExactlyOne if tiles.binary_search(&item).is_ok() => b.tile(&plain)?,
+                Demand::OneColour => {
+                    let coloured: Vec<_> = members.iter().map(|(c, k)| (c.0, k.0)).collect();
+                    b.one_colour(&coloured)?
+                }
+                demand => b.item(demand, &plain)?,
+            };
+        }
+        for rule in self.rules() {
+            self.lower_rule(rule, &mut b)?;
+        }
+        b.build()
     }
 
-    /// The number of items when the rules are items, and of their members in all.
-    fn lowered_size(&self) -> Size {
-        // Rules share their tables: two million rules may have one.
+    /// The number of items when the rules are items, and of their members in all: two million rules may be known by
+    /// one table, and nothing is taken yet.
+    fn lowered_size(&self, meter: &mut Meter) -> Result<Size, End> {
         let mut known: HashMap<*const Table, Size> = HashMap::new();
         let mut sum = Size {
             items: self.item_count() as u64,
             members: self.incidence_count() as u64,
         };
-        let mut looker = allowance::Looker::default();
         for rule in self.rules() {
             let table = &*rule.table;
-            looker.spend(1);
-            let size = known.entry(table).or_insert_with(|| size_of_rule(table));
+            let size = match known.get(&std::ptr::from_ref(table)) {
+                Some(&size) => size,
+                None => *known.entry(table).or_insert(size_of_rule(table, meter)?),
+            };
+            meter.work(1)?;
             sum.items = sum.items.saturating_add(size.items);
             sum.members = sum.members.saturating_add(size.members);
         }
-        sum
+        Ok(sum)
     }
 
-    fn lower_rule(&self, rule: &Rule, b: &mut ModelBuilder) -> Result<(), crate::ModelError> {
+    fn lower_rule(&self, rule: &Rule, b: &mut ModelBuilder) -> Result<(), ModelError> {
+        b.meter().work(rule.table.rows() + rule.table.columns())?;
         let from = self.members(rule.from);
         let to = self.members(rule.to);
         if let Some((of_row, of_column)) = rule.table.blocks() {
@@ -98,24 +103,14 @@ struct Size {
     members: u64,
 }
 
-impl Size {
-    /// The approximate bytes that a model of that size takes while it is built: each member is in
-    /// it twice.
-    fn bytes(self) -> u64 {
-        const PER_ITEM: u64 = 16;
-        const PER_MEMBER: u64 = 16;
-        let members = self.members.saturating_mul(PER_MEMBER);
-        members.saturating_add(self.items.saturating_mul(PER_ITEM))
-    }
-}
-
 /// The size of the items for a rule with that table.
-fn size_of_rule(table: &Table) -> Size {
+fn size_of_rule(table: &Table, meter: &mut Meter) -> Result<Size, End> {
+    meter.work(table.rows() + table.columns())?;
     if table.blocks().is_some() {
-        return Size {
+        return Ok(Size {
             items: 1,
             members: (table.rows() + table.columns()) as u64,
-        };
+        });
     }
     let mut forbidden: HashMap<&[u64], u64> = HashMap::new();
     let mut members = 0;
@@ -127,10 +122,10 @@ fn size_of_rule(table: &Table) -> Size {
             forbidden.insert(table.row(row), others);
         }
     }
-    Size {
+    Ok(Size {
         items: forbidden.len() as u64,
         members: members + forbidden.values().sum::<u64>(),
-    }
+    })
 }
 
 /// Each distinct row of the table that forbids something, with the choices that have it, in order.
@@ -153,8 +148,13 @@ fn distinct_rows(rule: &Rule, from: &[(Choice, crate::Colour)]) -> Vec<(usize, V
 
 #[cfg(test)]
 mod tests {
+    use crate::budget::Budget;
     use crate::{Choice, Demand, Model, ModelBuilder, Table};
     use std::sync::Arc;
+
+    fn lowered(model: &Model) -> Model {
+        model.lower(&Budget::default()).unwrap()
+    }
 
     fn two_tiles(table: Table) -> Model {
         let (rows, columns) = (table.rows() as u32, table.columns() as u32);
@@ -166,8 +166,9 @@ mod tests {
     }
 
     fn assert_same_solutions(model: &Model) {
-        let lowered = model.lower();
-        let size = model.lowered_size();
+        let lowered = lowered(model);
+        let size = model.lowered_size(&mut Budget::default().building());
+        let size = size.unwrap();
         assert_eq!(size.items, lowered.item_count() as u64, "known beforehand");
         assert_eq!(size.members, lowered.incidence_count() as u64);
         assert!(lowered.rules().is_empty());
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn equal_edges_become_one_item() {
         let model = two_tiles(Table::new(4, 6, |a, b| a % 2 == b % 3));
-        let lowered = model.lower();
+        let lowered = lowered(&model);
         assert_eq!(lowered.item_count(), 3);
         assert_eq!(lowered.demand(crate::Item(2)), Demand::OneColour);
         assert_same_solutions(&model);
@@ -193,7 +194,7 @@ mod tests {
     fn other_tables_become_an_item_per_distinct_row() {
         let model = two_tiles(Table::new(4, 4, |a, b| a / 2 != b));
         // Rows 0 and 1 are equal, so are 2 and 3.
-        assert_eq!(model.lower().item_count(), 2 + 2);
+        assert_eq!(lowered(&model).item_count(), 2 + 2);
         assert_same_solutions(&model);
         assert_same_solutions(&two_tiles(Table::new(3, 5, |_, _| false)));
         assert_same_solutions(&two_tiles(Table::new(3, 5, |_, _| true)));

@@ -1,6 +1,6 @@
 //! Allowed pairs of values of two tiles, as a matrix of bits shared by many rules.
 
-use crate::allowance::Looker;
+use crate::budget::{End, Meter};
 use std::fmt;
 
 /// The choices of one tile that go with those of another: a matrix of bits, a row for each choice
@@ -22,22 +22,47 @@ impl Table {
     /// assert!(differ.allows(0, 1) && !differ.allows(2, 2));
     /// ```
     pub fn new(rows: usize, columns: usize, allowed: impl Fn(usize, usize) -> bool) -> Self {
-        let words = columns.div_ceil(64);
-        let mut bits = vec![0; rows * words];
-        let mut looker = Looker::default();
+        let mut table = Self::empty(rows, columns);
         for row in 0..rows {
-            looker.spend(columns);
-            for column in 0..columns {
-                if allowed(row, column) {
-                    bits[row * words + column / 64] |= 1 << (column % 64);
-                }
-            }
+            table.fill(row, &allowed);
         }
+        table
+    }
+
+    /// The same for large tables: charges a meter for the bytes and looks at it row by row.
+    pub(crate) fn within(
+        meter: &mut Meter,
+        rows: usize,
+        columns: usize,
+        allowed: impl Fn(usize, usize) -> bool,
+    ) -> Result<Self, End> {
+        let words = rows as u128 * columns.div_ceil(64) as u128;
+        let bytes = (words * 8).saturating_add(size_of::<Self>() as u128);
+        meter.take(u64::try_from(bytes).unwrap_or(u64::MAX))?;
+        let mut table = Self::empty(rows, columns);
+        for row in 0..rows {
+            meter.work(columns)?;
+            table.fill(row, &allowed);
+        }
+        Ok(table)
+    }
+
+    fn empty(rows: usize, columns: usize) -> Self {
+        let words = columns.div_ceil(64);
         Self {
             rows,
             columns,
             words,
-            bits,
+            bits: vec![0; rows * words],
+        }
+    }
+
+    fn fill(&mut self, row: usize, allowed: &impl Fn(usize, usize) -> bool) {
+        let bits = &mut self.bits[row * self.words..(row + 1) * self.words];
+        for column in 0..self.columns {
+            if allowed(row, column) {
+                bits[column / 64] |= 1 << (column % 64);
+            }
         }
     }
 

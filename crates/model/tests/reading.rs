@@ -1,6 +1,7 @@
 //! A model reports the parts that it was built from, also after its rules became items.
 
 use std::sync::Arc;
+use tilewright_model::budget::Budget;
 use tilewright_model::{
     Choice, Clauses, Colour, CoverBuilder, Demand, Item, Model, ModelBuilder, Names, Numbered,
     Table,
@@ -87,7 +88,7 @@ fn without_a_puzzle_names_are_numbers() {
 #[test]
 fn a_model_without_rules_is_its_own_lowering() {
     let model = of_all_kinds(None);
-    assert!(model.lower().is(&model));
+    assert!(model.lower(&Budget::default()).unwrap().is(&model));
 }
 
 #[test]
@@ -100,7 +101,7 @@ fn lowering_adds_items_after_those_that_are_there() {
     ];
     let table = Table::new(3, 3, |row, column| allowed[row][column]);
     let model = of_all_kinds(Some(table));
-    let lowered = model.lower();
+    let lowered = model.lower(&Budget::default()).unwrap();
     assert_eq!(lowered.tiles(), model.tiles());
     for item in model.items() {
         assert_eq!(lowered.members(item), model.members(item));
@@ -140,11 +141,11 @@ fn a_column_beyond_a_table_is_refused() {
 
 #[test]
 fn models_without_choices_can_be_built() {
-    let model = CoverBuilder::new(2, 1).build();
+    let model = CoverBuilder::new(2, 1).build().unwrap();
     assert_eq!((model.choice_count(), model.item_count()), (0, 3));
     assert_eq!(model.members(Item(1)), []);
     assert!(!model.is_solution(&[]));
-    assert!(CoverBuilder::new(0, 1).build().is_solution(&[]));
+    assert!(CoverBuilder::new(0, 1).build().unwrap().is_solution(&[]));
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn mentions_without_a_colour_go_with_no_other() {
         b.coloured(&[(item, None), (3, None)]).unwrap();
     }
     b.coloured(&[(2, None), (3, Some(4))]).unwrap();
-    let model = b.build();
+    let model = b.build().unwrap();
     for (a, b) in [(0, 1), (0, 2), (1, 2)] {
         assert!(model.share_conflict(Choice(a), Choice(b)), "{a} and {b}");
     }
@@ -201,7 +202,7 @@ fn rows_that_allow_the_first_column_alone_are_a_block() {
     let table = Table::new(3, 2, |row, column| (row == 2) == (column == 1));
     b.rule(left, right, Arc::new(table)).unwrap();
     let model = b.build().unwrap();
-    let lowered = model.lower();
+    let lowered = model.lower(&Budget::default()).unwrap();
     assert_eq!(lowered.item_count(), 3);
     assert_eq!(lowered.demand(Item(2)), Demand::OneColour);
 }

@@ -18,7 +18,7 @@ use tilewright_checker::sha256::Summed;
 use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::export::Dimacs;
-use tilewright_puzzles::{Puzzle, Reading, TooLarge};
+use tilewright_puzzles::{Puzzle, Reading, TooLarge, Unbuilt};
 
 /// The outcome of `prove`. Only the first two leave a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,10 +93,27 @@ pub fn prove(
     budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Proved, Failed> {
-    let memory = budget.memory.unwrap_or(u64::MAX);
-    let model = puzzle.model(memory).map_err(Failed::TooLarge)?;
+    let ready = puzzle
+        .model(budget)
+        .and_then(|model| Ok((faithful(puzzle, reading, &model, budget)?, model)));
+    let (written, model) = match ready {
+        Ok(ready) => ready,
+        Err(Unbuilt::TooLarge(too_large)) => return Err(Failed::TooLarge(too_large)),
+        Err(Unbuilt::Stopped(end)) => {
+            return Ok(Proved::Stopped {
+                found: None,
+                end,
+                conflicts: 0,
+            });
+        }
+    };
+    let Some((format, text)) = written else {
+        return Err(Failed::Unwritable(format!(
+            "no format of {} holds all of this puzzle, so a proof about it could not be checked",
+            puzzle.family().name
+        )));
+    };
     let givens = puzzle.givens();
-    let (format, text) = faithful(puzzle, reading, &model, memory)?;
     let variables = model.choice_count() as u64;
     let budget = &budget.beside(model.bytes());
     let needed = Prover::bytes_of(variables);
@@ -168,13 +185,13 @@ pub fn prove(
 }
 
 /// The puzzle in the first format in which it is the same when it is read again, after the name of that
-/// format: that of its reading if it can be.
+/// format: that of its reading if it can be. `None` if there is no such format.
 fn faithful(
     puzzle: &dyn Puzzle,
     reading: Option<&Reading>,
     model: &Model,
-    memory: u64,
-) -> Result<(String, String), Failed> {
+    budget: &Budget,
+) -> Result<Option<(String, String)>, Unbuilt> {
     let family = puzzle.family();
     let as_read = reading.filter(|reading| reading.family == *family);
     let formats = as_read.map(|reading| &reading.format).into_iter();
@@ -182,16 +199,12 @@ fn faithful(
         let Some((text, again)) = format.there_and_back(puzzle) else {
             continue;
         };
-        let is_same = again.givens() == puzzle.givens()
-            && again.model(memory).is_ok_and(|other| other == *model);
-        if is_same {
-            return Ok((format!("{}:{}", family.name, format.name), text));
+        if again.givens() == puzzle.givens() && again.model(budget)? == *model {
+            let name = format!("{}:{}", family.name, format.name);
+            return Ok(Some((name, text)));
         }
     }
-    Err(Failed::Unwritable(format!(
-        "no format of {} holds all of this puzzle, so a proof about it could not be checked",
-        family.name
-    )))
+    Ok(None)
 }
 
 enum Found {

@@ -1,4 +1,4 @@
-//! The solution of an exact cover, read back: the other way of [`write_xcc`](crate::export::write_xcc)
+//! The solution of an exact cover, read back: the other way of [`Xcc`](crate::export::Xcc)
 //! and [`Matrix`].
 //!
 //! A line has numbers of rows, as the matrix counts them (from 0); or one row after its number and a colon; or one
@@ -13,17 +13,19 @@ use crate::matrix::Matrix;
 use crate::nearest::with_nearest;
 use crate::{ParseError, Puzzle};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Model};
 
 /// Reads the rows or options that a solver chose from the exact cover of this puzzle, whose model it is. The choices
 /// come in ascending order; slack rows are not choices.
 ///
 /// ```
+/// use tilewright_model::budget::Budget;
 /// use tilewright_puzzles::{board, chosen::read_chosen};
 ///
 /// let puzzle = board("sudoku", "2,1")?;
-/// let model = puzzle.model(u64::MAX)?;
-/// let rows = read_chosen("0 3 5 6\n", &*puzzle, &model)?;
+/// let model = puzzle.model(&Budget::default())?;
+/// let rows = read_chosen("0 3 5 6\n", &*puzzle, &model, &Budget::default())?;
 /// assert_eq!(rows, model.choice_ids([0, 3, 5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -31,8 +33,11 @@ pub fn read_chosen(
     text: &str,
     puzzle: &dyn Puzzle,
     model: &Model,
+    budget: &Budget,
 ) -> Result<Vec<Choice>, ParseError> {
-    let mut reader = Reader::new(puzzle, model);
+    let words = option_words(puzzle, model, budget);
+    let words = words.map_err(|unbuilt| ParseError::new(unbuilt.to_string()))?;
+    let mut reader = Reader::new(puzzle, model, words);
     for line in lines(text) {
         reader.line(line)?;
     }
@@ -61,10 +66,10 @@ struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    fn new(puzzle: &'p dyn Puzzle, model: &'p Model) -> Self {
+    fn new(puzzle: &'p dyn Puzzle, model: &'p Model, words_of_options: Vec<Vec<String>>) -> Self {
         let mut options: HashMap<Vec<String>, Vec<Choice>> = HashMap::new();
         let mut items = HashSet::new();
-        for (choice, mut words) in model.choices().zip(option_words(puzzle, model)) {
+        for (choice, mut words) in model.choices().zip(words_of_options) {
             items.extend(words.iter().map(|word| item_of(word).to_owned()));
             words.sort_unstable();
             options.entry(words).or_default().push(choice);
@@ -176,7 +181,7 @@ impl<'p> Reader<'p> {
     fn row_count(&mut self) -> u64 {
         *self.row_count.get_or_insert_with(|| {
             let givens = self.puzzle.givens();
-            let matrix = Matrix::of(self.model, &givens, MOST_BYTES);
+            let matrix = Matrix::of(self.model, &givens, &Budget::default().memory(MOST_BYTES));
             matrix.map_or(self.model.choice_count() as u64, |matrix| {
                 matrix.rows() as u64
             })
@@ -231,9 +236,10 @@ mod tests {
     use super::*;
     use crate::{board, read};
     use tilewright_engines::{Ask, Engine, reduce::Reduce};
+    use tilewright_model::budget::Budget;
 
     fn first_solution(puzzle: &dyn Puzzle, model: &Model) -> Vec<Choice> {
-        let mut search = Reduce.prepare(model).unwrap();
+        let mut search = Reduce.prepare(model, &Budget::default()).unwrap();
         search.start(&Ask::given(puzzle.givens()));
         let mut solution = search.advance().unwrap().to_vec();
         solution.sort_unstable();
@@ -256,12 +262,12 @@ mod tests {
             read("p q | x y\np x:A y\nq x:A\np x:B\nq x:B y\nq\n", None).unwrap(),
         ];
         for puzzle in puzzles {
-            let model = puzzle.model(u64::MAX).unwrap();
+            let model = puzzle.model(&Budget::default()).unwrap();
             let solution = first_solution(&*puzzle, &model);
             let numbers: Vec<String> = solution.iter().map(|c| c.0.to_string()).collect();
             let with_bits = numbers.iter().rev().map(|n| format!("{n}: 0101\n"));
             let with_bits: Vec<String> = with_bits.collect();
-            let words = option_words(&*puzzle, &model);
+            let words = option_words(&*puzzle, &model, &Budget::default()).unwrap();
             let option = |choice: &Choice| {
                 // A solver begins where it likes, and says of how many it chose.
                 let mut words = words[choice.index()].clone();
@@ -277,7 +283,7 @@ mod tests {
                 format!("# one\n1:\n{options}"),
                 options,
             ] {
-                let found = read_chosen(&text, &*puzzle, &model);
+                let found = read_chosen(&text, &*puzzle, &model, &Budget::default());
                 assert_eq!(found, Ok(solution.clone()), "{text}");
             }
         }
@@ -286,7 +292,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let puzzle = board("sudoku", "2,2").unwrap();
-        let model = puzzle.model(u64::MAX).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
         for (text, message) in [
             ("", "this names no rows and no options: expected"),
             ("# nothing\n", "this names no rows and no options"),
@@ -314,15 +320,17 @@ mod tests {
                 "line 1, column 1: there is no row 99999999999999999999",
             ),
         ] {
-            let error = read_chosen(text, &*puzzle, &model).unwrap_err().to_string();
+            let error = read_chosen(text, &*puzzle, &model, &Budget::default())
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with(message), "{text:?}: {error}");
         }
         let option = "r1c1 the_1_of_row_1 the_1_of_column_1 the_1_of_box_1\n";
         assert_eq!(
-            read_chosen(option, &*puzzle, &model),
+            read_chosen(option, &*puzzle, &model, &Budget::default()),
             Ok(model.choice_ids([0]))
         );
-        let twice = read_chosen(&option.repeat(2), &*puzzle, &model);
+        let twice = read_chosen(&option.repeat(2), &*puzzle, &model, &Budget::default());
         let error = twice.unwrap_err().to_string();
         assert_eq!(error, "line 2, column 1: this option is named twice");
     }
@@ -330,12 +338,15 @@ mod tests {
     #[test]
     fn slack_rows_are_passed_over() {
         let cover = read("a b | x y\na x\na y\nb x\nb y\n", None).unwrap();
-        let model = cover.model(u64::MAX).unwrap();
+        let model = cover.model(&Budget::default()).unwrap();
         let solution = model.choice_ids([0, 3]);
         for rows in ["0 3", "0 3 4 5"] {
-            assert_eq!(read_chosen(rows, &*cover, &model), Ok(solution.clone()));
+            assert_eq!(
+                read_chosen(rows, &*cover, &model, &Budget::default()),
+                Ok(solution.clone())
+            );
         }
-        let error = read_chosen("0 3 6", &*cover, &model).unwrap_err();
+        let error = read_chosen("0 3 6", &*cover, &model, &Budget::default()).unwrap_err();
         let said = "line 1, column 5: there is no row 6 in this puzzle";
         assert_eq!(error.to_string(), said);
     }
@@ -343,12 +354,14 @@ mod tests {
     #[test]
     fn rows_of_a_matrix_have_their_own_numbers() {
         let cover = read("5: 110\n9: 001\n12: 011\n", Some("matrix")).unwrap();
-        let model = cover.model(u64::MAX).unwrap();
+        let model = cover.model(&Budget::default()).unwrap();
         assert_eq!(
-            read_chosen("9 5", &*cover, &model),
+            read_chosen("9 5", &*cover, &model, &Budget::default()),
             Ok(model.choice_ids([0, 1]))
         );
-        let error = read_chosen("7", &*cover, &model).unwrap_err().to_string();
+        let error = read_chosen("7", &*cover, &model, &Budget::default())
+            .unwrap_err()
+            .to_string();
         assert_eq!(error, "line 1, column 1: there is no row 7 in this puzzle");
     }
 }

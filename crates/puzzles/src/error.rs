@@ -1,7 +1,9 @@
 //! Errors of a text: the fault, its place, and the expected text.
 
 use std::fmt;
-use tilewright_model::heap::Bytes;
+use tilewright_model::Model;
+use tilewright_model::budget::{Budget, End};
+use tilewright_model::heap::{self, Bytes};
 
 /// A place in a text, both counted from 1; the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,12 +115,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A puzzle whose model would take more memory than is allowed.
+/// Something that would take more memory than is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// The puzzle: "the 24×24×24×24 board".
+    /// The puzzle, or another thing: "the 24×24×24×24 board".
     pub what: String,
-    /// The bytes that its model would take, about.
+    /// The bytes that it would take at least.
     pub needed: u64,
     /// The bytes that were allowed.
     pub allowed: u64,
@@ -128,7 +130,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} needs about {} of memory, but only {} is allowed",
+            "{} needs at least {} of memory, but only {} is allowed",
             self.what,
             Bytes(self.needed),
             Bytes(self.allowed)
@@ -137,6 +139,70 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
+
+/// The reason why a model, or another thing, was not built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unbuilt {
+    /// It would take more memory than is allowed.
+    TooLarge(TooLarge),
+    /// The time was up, or it was interrupted.
+    Stopped(End),
+}
+
+impl Unbuilt {
+    /// `what` was not built, for this budget came to this end. The budget is for it alone: a [part](Budget::apart) of
+    /// another one.
+    pub fn new(what: impl Into<String>, end: End, budget: &Budget) -> Self {
+        let (End::Memory, Some(needed)) = (end, budget.lacked()) else {
+            return Self::Stopped(end);
+        };
+        let allowed = budget
+            .memory
+            .map_or(Model::MOST_BYTES, |most| most.min(Model::MOST_BYTES));
+        let of_process = || heap::now().map_or(allowed, |heap| heap.allowed);
+        let allowed = if needed > allowed {
+            allowed
+        } else {
+            of_process()
+        };
+        let what = what.into();
+        Self::TooLarge(TooLarge {
+            what,
+            needed,
+            allowed,
+        })
+    }
+
+    /// The lack of memory, if that is the reason.
+    pub fn too_large(&self) -> Option<&TooLarge> {
+        match self {
+            Self::TooLarge(too_large) => Some(too_large),
+            Self::Stopped(_) => None,
+        }
+    }
+
+    /// The rules of a puzzle were not written out as items, for this budget came to this end.
+    pub fn of_rules(end: End, budget: &Budget) -> Self {
+        Self::new("the puzzle with its rules written out", end, budget)
+    }
+}
+
+impl fmt::Display for Unbuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(too_large) => too_large.fmt(f),
+            Self::Stopped(end) => end.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unbuilt {}
+
+impl From<TooLarge> for Unbuilt {
+    fn from(too_large: TooLarge) -> Self {
+        Self::TooLarge(too_large)
+    }
+}
 
 /// A puzzle cannot be written in a format: the format does not exist or cannot say it.
 #[derive(Clone, Debug, PartialEq, Eq)]

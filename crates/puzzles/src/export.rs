@@ -4,13 +4,15 @@
 //! Both mean exactly the same as the model and the givens. A rule becomes items before it is written as exact cover
 //! ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
 
+use crate::built::without_rules;
 use crate::cover::Cover;
 use crate::prose::joined;
-use crate::{Puzzle, TooLarge};
+use crate::{Puzzle, TooLarge, Unbuilt};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Clauses, Demand, Item, Model, Names};
 
 /// The formats that any model can be written in, each with a description in a line.
@@ -30,45 +32,71 @@ pub const FORMATS: [(&str, &str); 4] = [
     ("dimacs", "any puzzle as a CNF for SAT solvers"),
 ];
 
-/// The model in Knuth's exact cover format, which [`COVER`](crate::cover::COVER) reads.
+/// A model in Knuth's exact cover format, which [`COVER`](crate::cover::COVER) reads.
 ///
 /// Exactly-one items are primary, all others secondary. The items keep their names as far as the
 /// format can say them: blanks, `:` and `|` become `_`, and a name that is taken gets a number.
 /// An option is a choice, in order. Givens: a choice that shares an exactly-one item with a given
 /// is left out, unless it is that given itself; so only the given is left for that item.
-pub fn to_xcc(model: &Model, names: &dyn Names, givens: &[Choice]) -> String {
-    let mut text = Vec::new();
-    write_xcc(model, names, givens, &mut text).expect(TAKES_ALL);
-    String::from_utf8(text).expect("all that is written is text")
+#[derive(Debug)]
+pub struct Xcc {
+    /// The model without rules.
+    model: Model,
+    words: Vec<String>,
+    is_left_out: Vec<bool>,
 }
 
-/// Writes what [`to_xcc`] gives, which may be larger than memory.
-pub fn write_xcc(
+impl Xcc {
+    /// The exact cover of a model with these choices given, unless the budget does not allow to write its rules out.
+    pub fn new(
+        model: &Model,
+        names: &dyn Names,
+        givens: &[Choice],
+        budget: &Budget,
+    ) -> Result<Self, Unbuilt> {
+        let lowered = without_rules(model, budget)?;
+        let is_exact = |item| lowered.demand(item) == Demand::ExactlyOne;
+        Ok(Self {
+            words: item_words(model, &lowered, names),
+            is_left_out: contradicted(&lowered, givens, is_exact),
+            model: lowered,
+        })
+    }
+
+    /// Writes the text, which may be larger than memory.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let Self { model, words, .. } = self;
+        let mut between = "";
+        for wanted in [true, false] {
+            for item in model.items() {
+                if (model.demand(item) == Demand::ExactlyOne) != wanted {
+                    continue;
+                }
+                write!(out, "{between}{}", words[item.index()])?;
+                between = " ";
+            }
+            between = " | ";
+        }
+        writeln!(out)?;
+        let is_written = |choice: &Choice| !self.is_left_out[choice.index()];
+        for choice in model.choices().filter(is_written) {
+            writeln!(out, "{}", joined(words_of(model, words, choice), " "))?;
+        }
+        Ok(())
+    }
+}
+
+/// [`Xcc`] as a text.
+pub fn to_xcc(
     model: &Model,
     names: &dyn Names,
     givens: &[Choice],
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    let lowered = model.lower();
-    let words = item_words(model, &lowered, names);
-    let mut between = "";
-    for wanted in [true, false] {
-        for item in lowered.items() {
-            if (lowered.demand(item) == Demand::ExactlyOne) != wanted {
-                continue;
-            }
-            write!(out, "{between}{}", words[item.index()])?;
-            between = " ";
-        }
-        between = " | ";
-    }
-    writeln!(out)?;
-    let is_exact = |item| lowered.demand(item) == Demand::ExactlyOne;
-    let is_left_out = contradicted(&lowered, givens, is_exact);
-    for choice in lowered.choices().filter(|c| !is_left_out[c.index()]) {
-        writeln!(out, "{}", joined(words_of(&lowered, &words, choice), " "))?;
-    }
-    Ok(())
+    budget: &Budget,
+) -> Result<String, Unbuilt> {
+    let mut text = Vec::new();
+    let written = Xcc::new(model, names, givens, budget)?.write(&mut text);
+    written.expect(TAKES_ALL);
+    Ok(String::from_utf8(text).expect("all that is written is text"))
 }
 
 /// The words of a choice's option: its items, with their colours where they have any.
@@ -84,16 +112,20 @@ fn words_of<'w>(
     })
 }
 
-/// The words of each choice's option, as [`write_xcc`] writes them, or as an exact cover file has them.
-pub(crate) fn option_words(puzzle: &dyn Puzzle, model: &Model) -> Vec<Vec<String>> {
+/// The words of each choice's option, as [`Xcc`] writes them, or as an exact cover file has them.
+pub(crate) fn option_words(
+    puzzle: &dyn Puzzle,
+    model: &Model,
+    budget: &Budget,
+) -> Result<Vec<Vec<String>>, Unbuilt> {
     if let Some(cover) = puzzle.downcast::<Cover>() {
-        return model.choices().map(|c| cover.option_words(c)).collect();
+        return Ok(model.choices().map(|c| cover.option_words(c)).collect());
     }
-    let lowered = model.lower();
+    let lowered = without_rules(model, budget)?;
     let words = item_words(model, &lowered, puzzle);
     let choices = lowered.choices();
     let of_choice = |choice| words_of(&lowered, &words, choice).map(Cow::into_owned);
-    choices.map(|choice| of_choice(choice).collect()).collect()
+    Ok(choices.map(|choice| of_choice(choice).collect()).collect())
 }
 
 const TAKES_ALL: &str = "a string takes all that is written";
@@ -276,7 +308,7 @@ mod tests {
     use tilewright_model::{ModelBuilder, Numbered, Table};
 
     fn count(engine: &dyn Engine, model: &Model, givens: &[Choice]) -> u64 {
-        let mut search = engine.prepare(model).unwrap();
+        let mut search = engine.prepare(model, &Budget::default()).unwrap();
         search.start(&Ask::given(givens));
         search.count().number.try_into().unwrap()
     }
@@ -387,8 +419,8 @@ mod tests {
             let givens = model.choice_ids(sketch.givens);
             let expected = count(&Naive, &model, &givens);
             for names in [&Numbered(&model) as &dyn Names, &Awkward] {
-                let cover: Cover = to_xcc(&model, names, &givens).parse().unwrap();
-                let read = cover.model(u64::MAX).unwrap();
+                let cover: Cover = to_xcc(&model, names, &givens, &Budget::default()).unwrap().parse().unwrap();
+                let read = cover.model(&Budget::default()).unwrap();
                 prop_assert_eq!(count(&Naive, &read, &[]), expected);
                 prop_assert_eq!(count(&Reduce, &read, &[]), expected);
             }
@@ -396,7 +428,7 @@ mod tests {
             prop_assert_eq!(count_models(&cnf), expected);
             let size = Dimacs::new(&model, &givens).size() + "c made at random\n".len() as u64;
             prop_assert!(cnf.len() as u64 <= size);
-            let mut search = Naive.prepare(&model).unwrap();
+            let mut search = Naive.prepare(&model, &Budget::default()).unwrap();
             search.start(&Ask::given(&givens[..]));
             if let Ok(solution) = search.advance() {
                 let mut text = Vec::new();
@@ -443,7 +475,7 @@ mod tests {
         assert!(text.starts_with(start));
         assert_eq!(text.lines().count(), 3 + 449);
         let refused = to_dimacs(&model, &[], &[], 1000).unwrap_err().to_string();
-        assert!(refused.starts_with("the CNF with 64 variables and 448 clauses needs about"));
+        assert!(refused.starts_with("the CNF with 64 variables and 448 clauses needs at least"));
     }
 
     #[test]
@@ -451,8 +483,11 @@ mod tests {
         let model = sudoku_2x2();
         let counted = |givens: &[u32]| {
             let givens = model.choice_ids(givens.iter().copied());
-            let cover: Cover = to_xcc(&model, &Numbered(&model), &givens).parse().unwrap();
-            count(&Reduce, &cover.model(u64::MAX).unwrap(), &[])
+            let cover: Cover = to_xcc(&model, &Numbered(&model), &givens, &Budget::default())
+                .unwrap()
+                .parse()
+                .unwrap();
+            count(&Reduce, &cover.model(&Budget::default()).unwrap(), &[])
         };
         assert_eq!(counted(&[]), 288);
         assert_eq!(counted(&[0]), 72);

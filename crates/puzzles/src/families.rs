@@ -233,8 +233,6 @@ impl Reading {
 }
 
 fn recognised(text: &str, family: &Family) -> Option<Reading> {
-    // A text may be long, and each family looks through it.
-    tilewright_model::allowance::look();
     let format = family.recognise(text)?;
     let family = family.clone();
     Some(Reading { family, format })

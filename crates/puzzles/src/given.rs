@@ -4,6 +4,7 @@ use crate::lines::shown;
 use crate::nearest::with_nearest;
 use crate::{ParseError, Parsed, Puzzle};
 use tilewright_model::Choice;
+use tilewright_model::budget::Budget;
 
 /// The most choices whose names are compared.
 const MOST_NAMES: usize = 2_000_000;
@@ -11,20 +12,21 @@ const MOST_NAMES: usize = 2_000_000;
 /// The puzzle with one more clue. A place that has another clue already is an error.
 ///
 /// ```
+/// use tilewright_model::budget::Budget;
 /// use tilewright_puzzles::{board, with_given};
 ///
 /// let board = board("sudoku", "9x9")?;
-/// let clued = with_given(&*board, "r1c2=5", 1 << 30)?;
+/// let clued = with_given(&*board, "r1c2=5", &Budget::default())?;
 /// assert!(clued.write("line")?.starts_with(".5."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn with_given(puzzle: &dyn Puzzle, typed: &str, memory: u64) -> Parsed {
+pub fn with_given(puzzle: &dyn Puzzle, typed: &str, budget: &Budget) -> Parsed {
     let (place, value) = match typed.split_once('=') {
         Some((place, value)) => (place.trim(), Some(value.trim())),
         None => (typed.trim(), None),
     };
     let Some(cell) = puzzle.cell_called(place) else {
-        return by_name(puzzle, typed, place, memory);
+        return by_name(puzzle, typed, place, budget);
     };
     let Some(value) = value.filter(|value| !value.is_empty()) else {
         return Err(ParseError::new(format!(
@@ -50,10 +52,10 @@ fn taken(place: &str, clue: &str) -> ParseError {
 }
 
 /// A clue of a puzzle that is not set cell by cell: one of its choices, by its name.
-fn by_name(puzzle: &dyn Puzzle, typed: &str, place: &str, memory: u64) -> Parsed {
+fn by_name(puzzle: &dyn Puzzle, typed: &str, place: &str, budget: &Budget) -> Parsed {
     let model = puzzle
-        .model(memory)
-        .map_err(|large| ParseError::new(large.to_string()))?;
+        .model(budget)
+        .map_err(|unbuilt| ParseError::new(unbuilt.to_string()))?;
     if model.choice_count() > MOST_NAMES {
         return Err(ParseError::new(format!(
             "there is no place called {}",

@@ -21,6 +21,7 @@
 mod ability;
 mod addresses;
 pub mod answer;
+mod built;
 mod census;
 pub mod chosen;
 mod construction;
@@ -56,9 +57,10 @@ pub use ability::{
     Canonised, Choosable, Clues, Drawn, EmptyBoards, Enumerated, Equality, Misfits, Plain, Ranked,
     Relaxes, ReportStyle, Resizable, Scaled, Settable, Styles, Symmetric, Tells, Titled, lacking,
 };
+pub use built::build_model;
 pub use census::Census;
 pub use construction::{Construction, Die};
-pub use error::{ParseError, Place, TooLarge, Unwritable};
+pub use error::{ParseError, Place, TooLarge, Unbuilt, Unwritable};
 pub use families::{Families, Reading, board, read};
 pub use family::{Ability, BoardKind, Description, Family, Filled, Sizes, Text};
 pub use format::{Format, FormatData};
@@ -73,6 +75,7 @@ pub use words::Telling;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
@@ -85,9 +88,9 @@ pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// Its kind of puzzle.
     fn family(&self) -> &Family;
 
-    /// Its rules as a model, or how much memory that would take where it is more than `memory`
-    /// bytes. Puzzles of one shape share one model, so that it is prepared once for all of them.
-    fn model(&self, memory: u64) -> Result<Model, TooLarge>;
+    /// Its rules as a model, or the reason why it is not built within the budget. Puzzles of one shape share one
+    /// model, so that it is prepared once for all of them.
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt>;
 
     /// The choices that its clues amount to.
     fn givens(&self) -> Vec<Choice>;

@@ -10,9 +10,11 @@
 //! show different colours at a one-colour item. Such rows are called slack; every solution has exactly one way to
 //! pick them.
 
-use crate::TooLarge;
+use crate::Unbuilt;
+use crate::built::without_rules;
 use crate::export::contradicted;
 use std::io;
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Demand, Model};
 
 /// A model as a matrix of 0 and 1.
@@ -30,13 +32,13 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix of a model with these choices given, unless its index takes more than `memory` bytes. Nothing is
+    /// The matrix of a model with these choices given, unless the budget does not allow its index. Nothing is
     /// written yet.
-    pub fn of(model: &Model, givens: &[Choice], memory: u64) -> Result<Self, TooLarge> {
+    pub fn of(model: &Model, givens: &[Choice], budget: &Budget) -> Result<Self, Unbuilt> {
         let is_tile = |item| model.tiles().binary_search(&item).is_ok();
         // The choices that are not their tile's given one.
         let is_left_out = contradicted(model, givens, is_tile);
-        let model = model.lower();
+        let model = without_rules(model, budget)?;
         let mut column_of = vec![None; model.item_count()];
         let mut columns = 0;
         let mut exact = 0;
@@ -57,13 +59,17 @@ impl Matrix {
             pairs: Vec::new(),
             is_left_out,
         };
-        matrix.pair_up(memory)?;
+        matrix.pair_up(budget)?;
         Ok(matrix)
     }
 
     /// Gives a column to each two choices that exclude each other by their colours alone.
-    fn pair_up(&mut self, memory: u64) -> Result<(), TooLarge> {
+    fn pair_up(&mut self, budget: &Budget) -> Result<(), Unbuilt> {
         const BYTES: u64 = 2 * size_of::<(Choice, u32)>() as u64;
+        let budget = budget.apart();
+        let what = "the matrix, with a column for each two choices of different colours,";
+        let refused = |end| Unbuilt::new(what, end, &budget);
+        let mut meter = budget.building();
         let model = &self.model;
         let has_column = |choice: Choice, item: usize| {
             let mut touches = model.touches(choice).iter();
@@ -80,20 +86,15 @@ impl Matrix {
         for item in model.items().filter(|&item| coloured(model.demand(item))) {
             let members = model.members(item);
             for (number, &(a, colour)) in members.iter().enumerate() {
+                let before = pairs.len();
                 for &(b, other) in &members[number + 1..] {
                     if colour != other && !exclude_otherwise(a, b) {
                         pairs.push((a, b));
                     }
                 }
-            }
-            let needed = BYTES.saturating_mul(pairs.len() as u64);
-            if needed > memory {
-                return Err(TooLarge {
-                    what: "the matrix, with a column for each two choices of different colours,"
-                        .into(),
-                    needed,
-                    allowed: memory,
-                });
+                let bytes = BYTES.saturating_mul((pairs.len() - before) as u64);
+                let work = meter.work(members.len() - number);
+                work.and_then(|()| meter.take(bytes)).map_err(refused)?;
             }
         }
         pairs.sort_unstable();
@@ -175,8 +176,8 @@ mod tests {
     use tilewright_engines::{Ask, Engine, reduce::Reduce};
 
     fn texts(puzzle: &dyn Puzzle) -> (String, String) {
-        let model = puzzle.model(u64::MAX).unwrap();
-        let matrix = Matrix::of(&model, &puzzle.givens(), u64::MAX).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let matrix = Matrix::of(&model, &puzzle.givens(), &Budget::default()).unwrap();
         let (mut full, mut reduced) = (Vec::new(), Vec::new());
         matrix.write(&mut full).unwrap();
         matrix.write_reduced(&mut reduced).unwrap();
@@ -193,8 +194,8 @@ mod tests {
     }
 
     fn count(puzzle: &dyn Puzzle) -> u64 {
-        let model = puzzle.model(u64::MAX).unwrap();
-        let mut search = Reduce.prepare(&model).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         search.start(&Ask::given(puzzle.givens()));
         search.count().number.try_into().unwrap()
     }
@@ -266,8 +267,10 @@ mod tests {
     #[test]
     fn too_many_pairs_are_refused() {
         let roads = board("roads", "3x3").unwrap();
-        let model = roads.model(u64::MAX).unwrap();
-        let refused = Matrix::of(&model, &[], 10).unwrap_err().to_string();
+        let model = roads.model(&Budget::default()).unwrap();
+        let refused = Matrix::of(&model, &[], &Budget::default().memory(10))
+            .unwrap_err()
+            .to_string();
         assert!(
             refused.starts_with("the matrix, with a column"),
             "{refused}"

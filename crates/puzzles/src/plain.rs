@@ -10,17 +10,18 @@
 //! way reads in its line, a puzzle that promises nothing about which solution comes
 //! [first](crate::Ranked), and a solved row is written as that puzzle would be.
 
-use crate::TooLarge;
+use crate::Unbuilt;
 use std::fmt;
 use tilewright_model::Model;
+use tilewright_model::budget::Budget;
 
 /// The reader and writer of a format's plain lines.
 pub trait PlainLines: fmt::Debug + Sync {
     /// The bytes of a row: the tiles of the model.
     fn tiles(&self) -> usize;
 
-    /// The model that they share, or how much memory it would take.
-    fn model(&self, memory: u64) -> Result<Model, TooLarge>;
+    /// The model that they share, or the reason why it is not built within the budget.
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt>;
 
     /// Reads the plain lines that `text` begins with, as many as there are up to the first that is
     /// none or ends in another manner. Only a line that has its end is one. Rows are written to

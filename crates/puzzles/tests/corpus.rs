@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::cover::{COVER, Cover};
 use tilewright_puzzles::rules::{RULES, Rules};
 use tilewright_puzzles::{Puzzle, Reading, export::to_xcc, read};
@@ -39,9 +40,9 @@ fn known_counts() -> BTreeMap<String, u64> {
 
 /// Counts the solutions; each must pass the definition and draw itself.
 fn count(puzzle: &dyn Puzzle) -> u64 {
-    let model = puzzle.model(1 << 30).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let ask = Ask::given(puzzle.givens());
-    let mut search = Reduce.prepare(&model).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &ask);
     let mut number = 0;
     for solution in &mut found {
@@ -82,8 +83,8 @@ fn rules_files() {
         let again: Rules = RULES.write(&puzzle, "toml").unwrap().parse().unwrap();
         assert_eq!(again, puzzle, "{name}");
         assert_eq!(count(&puzzle), known[&name], "{name}");
-        let model = puzzle.model(1 << 30).unwrap();
-        let exported = to_xcc(&model, &puzzle, &puzzle.givens());
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let exported = to_xcc(&model, &puzzle, &puzzle.givens(), &Budget::default()).unwrap();
         let cover: Cover = exported.parse().unwrap();
         assert_eq!(count(&cover), known[&name], "{name} as exact cover");
     }

@@ -1,6 +1,7 @@
 //! The exact cover instances of the data folder: all are read, the small ones are counted.
 
 use tilewright_engines::{Ask, Engine, reduce::Reduce};
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::{
     Puzzle, Reading,
     cover::{COVER, Cover},
@@ -21,7 +22,7 @@ fn every_instance_is_recognised_and_reads_back() {
         let cover: Cover = text.parse().unwrap();
         let written: Cover = COVER.write(&cover, "xcc").unwrap().parse().unwrap();
         assert_eq!(written, cover, "{}", path.display());
-        cover.model(u64::MAX).unwrap();
+        cover.model(&Budget::default()).unwrap();
         seen += 1;
     }
     assert!(seen > 0);
@@ -40,8 +41,12 @@ fn the_small_instances_have_their_known_counts() {
         ("match14", 135_135),
     ] {
         let text = std::fs::read_to_string(folder.join(name).with_extension("dlx")).unwrap();
-        let model = text.parse::<Cover>().unwrap().model(u64::MAX).unwrap();
-        let mut search = Reduce.prepare(&model).unwrap();
+        let model = text
+            .parse::<Cover>()
+            .unwrap()
+            .model(&Budget::default())
+            .unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         search.start(&Ask::default());
         let count = search.count();
         assert!(count.is_exact());

@@ -30,7 +30,7 @@ fn puzzles() -> Vec<Box<dyn Puzzle>> {
 }
 
 fn spots(puzzle: &dyn Puzzle) -> Vec<Vec<Spot>> {
-    let model = puzzle.model(1 << 24).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     model.choices().map(|choice| puzzle.spots(choice)).collect()
 }
 
@@ -121,8 +121,8 @@ fn covers_and_holes_take_no_clues() {
 #[test]
 fn every_step_shows_what_it_does() {
     for puzzle in puzzles() {
-        let model = puzzle.model(1 << 24).unwrap();
-        let logic = Logic::new(&model);
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
         let mut board = logic.board(&puzzle.givens());
         for _ in 0..200 {
             let Ok(Some(step)) = board.next_step(&Settings::default(), &Budget::default()) else {
@@ -144,8 +144,8 @@ fn every_step_shows_what_it_does() {
 #[test]
 fn candidates_are_marks_of_their_cells() {
     let puzzle = read("12..............", None).unwrap();
-    let model = puzzle.model(1 << 24).unwrap();
-    let logic = Logic::new(&model);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let picture = puzzle.pencil_marks(&logic.board(&puzzle.givens()));
     let grid = picture.grids().next().unwrap();
     let texts: Vec<&str> = grid

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, Engine, Search, reduce::Reduce, solutions};
 use tilewright_model::Choice;
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku, Style, report};
 use tilewright_puzzles::{Plain, Puzzle, Ranked, read, shikaku};
 use tilewright_testkit::data;
@@ -15,8 +16,8 @@ const MEMORY: u64 = 1 << 30;
 const README: &str = "5 5\n0 0 8 0 0\n0 0 0 0 0\n6 0 4 0 4\n0 0 0 0 0\n0 0 3 0 0\n";
 
 fn all_solutions(puzzle: &Shikaku) -> Vec<Shikaku> {
-    let model = puzzle.model(MEMORY).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let found: Vec<Vec<Choice>> = solutions(&mut *search, &Ask::default()).collect();
     assert!(found.iter().all(|solution| model.is_solution(solution)));
     found
@@ -27,9 +28,9 @@ fn all_solutions(puzzle: &Shikaku) -> Vec<Shikaku> {
 
 /// The first solution by the family's promise: at each step the first alternative that leaves one.
 fn first_by_ranking(puzzle: &Shikaku) -> Option<Shikaku> {
-    let model = puzzle.model(MEMORY).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let ranking = puzzle.ranking().unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let mut first = |barred: &[Choice]| {
         search.start(&Ask::default().barred(barred).limit(1));
         search.advance().ok().map(<[Choice]>::to_vec)
@@ -80,14 +81,14 @@ fn the_readme_is_printed_in_all_three_styles() {
     assert!(shown(Style::Readme).ends_with(&solution.plain()));
     assert_eq!(puzzle.plain(), README);
     assert!(puzzle.givens().is_empty());
-    let model = puzzle.model(MEMORY).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     assert!(model.is_solution(&solution.givens()));
 }
 
 #[test]
 fn the_parts_of_a_model_have_names() {
     let puzzle: Shikaku = README.parse().unwrap();
-    let model = puzzle.model(MEMORY).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let items: Vec<String> = model
         .items()
         .map(|item| puzzle_item(&puzzle, item))
@@ -168,19 +169,20 @@ fn unknown_clues_that_explode_are_counted_first() {
         text.push('\n');
     }
     let puzzle: Shikaku = text.parse().unwrap();
-    let fault = puzzle.model(MEMORY).unwrap_err();
-    assert!(fault.needed > fault.allowed, "{fault}");
+    let fault = puzzle.model(&Budget::default().memory(MEMORY)).unwrap_err();
+    let large = fault.too_large().unwrap();
+    assert!(large.needed > large.allowed, "{fault}");
     assert!(
         fault
             .to_string()
-            .starts_with("the 2000×2000 grid with 1 clue needs about")
+            .starts_with("the 2000×2000 grid with 1 clue needs at least")
     );
-    assert!(puzzle.model(u64::MAX).is_err());
+    assert!(puzzle.model(&Budget::default()).is_err());
     assert!(puzzle.ranking().is_none());
     // A small grid that does fit is refused where less is allowed.
     let small: Shikaku = "3 3\n0 0 0\n0 ? 0\n0 0 0\n".parse().unwrap();
-    assert_eq!(small.model(MEMORY).unwrap().choice_count(), 16);
-    assert!(small.model(100).is_err());
+    assert_eq!(small.model(&Budget::default()).unwrap().choice_count(), 16);
+    assert!(small.model(&Budget::default().memory(100)).is_err());
 }
 
 /// A grid cut in random boxes with a clue in each, some of them unknown.
@@ -345,7 +347,7 @@ fn every_file_is_recognised_read_and_built() {
             assert_eq!(puzzle.family().name, "shikaku", "{}", path.display());
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
             let start = Instant::now();
-            match puzzle.model(MEMORY) {
+            match puzzle.model(&Budget::default().memory(MEMORY)) {
                 Ok(model) => assert!(!model.tiles().is_empty()),
                 // A hundred by hundred of unknown clues may be too much, but never ordinary ones.
                 Err(fault) => assert!(name.starts_with('q'), "{name}: {fault}"),
@@ -383,11 +385,11 @@ fn generated_puzzles_have_the_known_numbers_of_boxes_and_solutions() {
             continue;
         };
         let puzzle: Shikaku = text.parse().unwrap();
-        let model = puzzle.model(4 * MEMORY).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
         assert_eq!(model.choice_count() as u64, boxes, "{name}");
         // Small ones only: this engine is plain.
         if puzzle.shape().cells() <= 225 && (1..2000).contains(&count) {
-            let mut search = Reduce.prepare(&model).unwrap();
+            let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
             search.start(&Ask::default());
             assert_eq!(Search::count(&mut *search).number, count.into(), "{name}");
             counted += 1;

@@ -7,6 +7,7 @@
     reason = "misses are listed, and a test that is skipped says so"
 )]
 
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::{Puzzle, Reading, Text, board, read, sudoku::Sudoku};
 
 /// A number that looks random, the same each time.
@@ -228,7 +229,7 @@ fn mixed_signs_for_an_empty_cell_get_a_remark() {
 #[test]
 fn more_clues_are_given_by_name() {
     use tilewright_puzzles::with_given;
-    let given = |puzzle: &dyn Puzzle, typed: &str| with_given(puzzle, typed, 1 << 30);
+    let given = |puzzle: &dyn Puzzle, typed: &str| with_given(puzzle, typed, &Budget::default());
     let nine = nine();
     let clued = given(&nine, "r1c2=6").unwrap();
     assert!(clued.write("line").unwrap().starts_with("16.3"));

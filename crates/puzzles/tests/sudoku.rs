@@ -4,12 +4,11 @@
 use proptest::prelude::*;
 use std::fs;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Item, Names};
 use tilewright_puzzles::sudoku::{Boxes, SUDOKU, Shape, Sudoku};
 use tilewright_puzzles::{Families, Plain, Puzzle, board, read};
 use tilewright_testkit::data;
-
-const MEMORY: u64 = 1 << 30;
 
 const NINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
@@ -29,8 +28,10 @@ fn sudoku(text: &str) -> Sudoku {
 
 /// The first solutions by `reduce`, filled in, how the search ended, and its nodes.
 fn solve(sudoku: &Sudoku, limit: u64) -> (Vec<Sudoku>, End, u64) {
-    let model = sudoku.model(MEMORY).expect("a small model");
-    let mut search = Reduce.prepare(&model).expect("reduce runs everything");
+    let model = sudoku.model(&Budget::default()).expect("a small model");
+    let mut search = Reduce
+        .prepare(&model, &Budget::default())
+        .expect("reduce runs everything");
     let mut found = solutions(&mut *search, &Ask::given(sudoku.givens()).limit(limit));
     let filled: Vec<Sudoku> = found
         .by_ref()
@@ -91,8 +92,8 @@ fn small_boards_are_counted() {
         ("sudoku", "2,1,1", 2),
     ] {
         let empty = board(kind, size).unwrap();
-        let model = empty.model(MEMORY).unwrap();
-        let mut search = Reduce.prepare(&model).unwrap();
+        let model = empty.model(&Budget::default()).unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         search.start(&Ask::given(empty.givens()));
         let found = search.count();
         assert!(found.is_exact());
@@ -113,16 +114,21 @@ fn small_boards_are_counted() {
 #[test]
 fn a_model_is_shared() {
     let (first, second) = (sudoku(NINE), sudoku(NINE_SOLVED));
-    let model = first.model(MEMORY).unwrap();
-    assert!(model.is(&second.model(MEMORY).unwrap()));
-    let sixteen = || board("sudoku", "4,4").unwrap().model(MEMORY).unwrap();
+    let model = first.model(&Budget::default()).unwrap();
+    assert!(model.is(&second.model(&Budget::default()).unwrap()));
+    let sixteen = || {
+        board("sudoku", "4,4")
+            .unwrap()
+            .model(&Budget::default())
+            .unwrap()
+    };
     assert!(sixteen().is(&sixteen()));
 }
 
 #[test]
 fn equal_clues_in_a_row_are_a_clash_and_no_parse_error() {
     let puzzle = sudoku("11..............");
-    let model = puzzle.model(MEMORY).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let clash = model.clash(&puzzle.givens()).expect("two ones in a row");
     assert_eq!(puzzle.choice_name(clash.first), "r1c1 = 1");
     assert_eq!(puzzle.choice_name(clash.second), "r1c2 = 1");

@@ -18,8 +18,8 @@ type Restrict<'r> = dyn FnMut(u32, &dyn Fn(u32, u32) -> bool) + 'r;
 /// cells (rows, columns and values from 1) in some of them only.
 fn on_empty(level: Level, restrict: impl Fn(&mut Restrict<'_>)) -> Vec<Telling> {
     let sudoku = Sudoku::empty(&[3, 3]).unwrap();
-    let model = sudoku.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = sudoku.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let mut board = logic.board(&[]);
     restrict(&mut |value, keep| {
         for row in 1..=9 {
@@ -56,8 +56,8 @@ fn singles_are_told() {
         "12345678........................................................................."
             .parse()
             .unwrap();
-    let model = sudoku.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = sudoku.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let board = logic.board(&sudoku.givens());
     let told = steps(&sudoku, &board, Level::Single);
     let house = named(&told, "full house");
@@ -205,8 +205,8 @@ fn grouped_links_are_told() {
 #[test]
 fn more_dimensions_have_the_same_words() {
     let cube = Sudoku::empty(&[2, 2, 1]).unwrap();
-    let model = cube.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = cube.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let mut board = logic.board(&[]);
     // The 1 of two lines along the first axis is in two lines along the third alone.
     for choice in model.choices() {
@@ -230,8 +230,8 @@ fn more_dimensions_have_the_same_words() {
 #[test]
 fn shikaku_has_its_own_words() {
     let puzzle = read("3 2\n0 0 4\n2 0 0\n", None).unwrap();
-    let model = puzzle.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let board = logic.board(&[]);
     let told = steps(&*puzzle, &board, Level::Single);
     let only = named(&told, "only rectangle left");
@@ -274,8 +274,8 @@ fn corpus(name: &str) -> Box<dyn Puzzle> {
 
 /// Every step of a puzzle.
 fn explained(puzzle: &dyn Puzzle) -> Vec<Telling> {
-    let model = puzzle.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let mut board = logic.board(&puzzle.givens());
     let mut told = Vec::new();
     for round in board.explain(&Budget::default()).rounds {
@@ -292,8 +292,8 @@ fn explained(puzzle: &dyn Puzzle) -> Vec<Telling> {
 fn pencil_marks_are_drawn() {
     use tilewright_render::text::Text;
     let sudoku: Sudoku = "12..34..........".parse().unwrap();
-    let model = sudoku.model(u64::MAX).unwrap();
-    let logic = Logic::new(&model);
+    let model = sudoku.model(&Budget::default()).unwrap();
+    let logic = Logic::new(&model, &Budget::default()).unwrap();
     let board = logic.board(&sudoku.givens());
     assert_eq!(
         Text::default().draw(&sudoku.pencil_marks(&board).unwrap()),

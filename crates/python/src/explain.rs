@@ -81,7 +81,9 @@ pub(crate) fn hint(
             return Ok(None);
         };
         let told = json(&Step::new(puzzle, &hint.step, &hint.telling, 0));
-        let picture = Picture::new(asked.illustrate(standing, &hint.step));
+        let illustrated = asked.illustrate(standing, &hint.step);
+        let illustrated = illustrated.map_err(tilewright::Refusal::Stopped)?;
+        let picture = Picture::new(illustrated);
         Ok(Some((told, picture)))
     })
 }

@@ -154,8 +154,7 @@ pub(crate) fn restore(
             return Ok(puzzle);
         };
         // A state may come from anywhere.
-        let model = puzzle.inner.model(tilewright::DEFAULT_MEMORY);
-        let model = model.map_err(|e| Failure::Refused(tilewright::Refusal::TooLarge(e)))?;
+        let model = tilewright::Solver::new().model(&*puzzle.inner)?;
         let choices = model.choice_count();
         if filled.iter().any(|&choice| choice as usize >= choices) {
             let message = "the state of a puzzle names a choice that it does not have";

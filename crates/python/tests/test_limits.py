@@ -129,7 +129,7 @@ def test_wrong_types_are_type_errors(easy: tilewright.Puzzle) -> None:
 
 
 def test_memory_is_limited() -> None:
-    with pytest.raises(TooLarge, match="needs about .* but only 1000 bytes") as caught:
+    with pytest.raises(TooLarge, match="needs at least .* but only 1000 bytes") as caught:
         tilewright.board("sudoku", "3,3").check(memory=1000)
     assert caught.value.needed > caught.value.allowed == 1000
 

@@ -217,6 +217,7 @@ mod tests {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce};
+    use tilewright_model::budget::Budget;
 
     fn sample(number: usize) -> Vec<(Model, Question)> {
         let mut runner = TestRunner::deterministic();
@@ -230,7 +231,7 @@ mod tests {
     }
 
     fn solutions(engine: &dyn Engine, model: &Model, question: &Question) -> Vec<Vec<Choice>> {
-        let mut search = engine.prepare(model).unwrap();
+        let mut search = engine.prepare(model, &Budget::default()).unwrap();
         let ask = ask(question);
         let mut found: Vec<_> = tilewright_engines::solutions(&mut *search, &ask).collect();
         found.sort_unstable();
@@ -242,7 +243,7 @@ mod tests {
         for (model, _) in sample(1000) {
             assert!(model.choice_count() <= Size::SMALL.choices as usize);
             assert!(model.tiles().len() <= Size::SMALL.tiles);
-            let mut search = Naive.prepare(&model).unwrap();
+            let mut search = Naive.prepare(&model, &Budget::default()).unwrap();
             search.start(&Ask::default());
             assert!(
                 search.stats().nodes <= 2 * Size::SMALL.ways as u64,
@@ -304,7 +305,7 @@ mod tests {
         );
         often("rules", &|m, _| !m.rules().is_empty(), 200);
         let items_for_rules = |m: &Model| {
-            let lowered = m.lower();
+            let lowered = m.lower(&Budget::default()).unwrap();
             let new = lowered.items().skip(m.item_count());
             new.map(|item| lowered.demand(item)).collect::<Vec<_>>()
         };

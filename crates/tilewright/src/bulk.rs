@@ -51,9 +51,9 @@ impl std::fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 impl Solver {
-    /// The model of plain lines, or why there is none: it takes too much memory.
+    /// The model of plain lines, or why it is not built within the limits of a question.
     pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Model, Refusal> {
-        plain.model(self.memory_in_all()).map_err(Refusal::TooLarge)
+        Ok(plain.model(&self.question())?)
     }
 
     /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
@@ -184,7 +184,7 @@ mod tests {
     use std::time::Duration;
     use tilewright_engines::bulk::OneByOne;
     use tilewright_engines::dance::Dance;
-    use tilewright_engines::{Declined, Engine, Search};
+    use tilewright_engines::{Budget, Declined, Engine, Search};
     use tilewright_puzzles::sudoku::SUDOKU;
 
     /// `dance` with a bulk.
@@ -199,8 +199,8 @@ mod tests {
             Dance.about()
         }
 
-        fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-            Dance.prepare(model)
+        fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+            Dance.prepare(model, budget)
         }
 
         fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {

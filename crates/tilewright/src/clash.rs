@@ -108,8 +108,8 @@ impl Asked {
 impl Session {
     /// The demands that cannot all be met, whatever the clues.
     fn unmet(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Clash> {
-        let lowered = self.model().lower();
-        let (model, demanded) = with_slack(&lowered)?;
+        let lowered = self.model().lower(budget).ok()?;
+        let (model, demanded) = with_slack(&lowered, budget)?;
         let first_slack = lowered.choice_count();
         let mut session = self.solver().clone().session(&model).ok()?;
         let mut can_stand = |parts: &[usize]| {
@@ -154,11 +154,12 @@ fn verdict(is_found: bool, end: End) -> Result<bool, End> {
 }
 
 /// The model with a choice more for each exactly-one item, after all others, and these items.
-fn with_slack(model: &Model) -> Option<(Model, Vec<Item>)> {
+fn with_slack(model: &Model, budget: &Budget) -> Option<(Model, Vec<Item>)> {
     let is_demanded = |item: &Item| model.demand(*item) == Demand::ExactlyOne;
     let demanded: Vec<Item> = model.items().filter(is_demanded).collect();
     let first_slack = model.choice_count() as u32;
-    let mut builder = ModelBuilder::new(first_slack + demanded.len() as u32);
+    let choices = u64::from(first_slack) + demanded.len() as u64;
+    let mut builder = ModelBuilder::within(budget, choices);
     let mut slack = first_slack..;
     for item in model.items() {
         let members = model.members(item).iter();

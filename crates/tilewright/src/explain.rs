@@ -175,14 +175,21 @@ impl Asked {
         let (_, session) = self.parts();
         let budget = session.logic_budget();
         let witnesses = session.witnesses(&puzzle, standing, manner);
-        let board = standing.board(&*puzzle, session.logic());
-        let rounds = board.rounds(&manner.settings(), &budget);
+        let (lines, outcome) = match session.logic(&budget) {
+            Ok(logic) => {
+                let board = standing.board(&*puzzle, logic);
+                let rounds = board.rounds(&manner.settings(), &budget);
+                let line = Reasoning::new(Arc::new(board), rounds, None);
+                (vec![line], None)
+            }
+            Err(end) => (Vec::new(), Some(Outcome::Stopped(end))),
+        };
         Steps {
             puzzle,
             manner,
             budget,
-            lines: vec![Reasoning::new(Arc::new(board), rounds, None)],
-            outcome: None,
+            lines,
+            outcome,
             witnesses,
         }
     }
@@ -194,7 +201,7 @@ impl Asked {
         let (_, session) = self.parts();
         let budget = session.logic_budget();
         let witnesses = session.witnesses(&puzzle, standing, manner);
-        let board = standing.board(&*puzzle, session.logic());
+        let board = standing.board(&*puzzle, session.logic(&budget)?);
         let hint = easiest(&*puzzle, &board, manner, &budget);
         if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
             witnesses.step(&hint.step, &hint.telling.name);
@@ -203,31 +210,32 @@ impl Asked {
     }
 
     /// Returns true if the clues leave nothing to do.
-    pub fn is_complete(&mut self) -> bool {
-        self.board(Standing::default()).is_solved()
+    pub fn is_complete(&mut self) -> Result<bool, End> {
+        Ok(self.board(Standing::default())?.is_solved())
     }
 
     /// The picture of the puzzle with the candidates that its clues leave.
-    pub fn pencil_marks(&mut self) -> Picture {
-        let board = self.board(Standing::default());
-        self.puzzle().pencil_marks(&board)
+    pub fn pencil_marks(&mut self) -> Result<Picture, End> {
+        let board = self.board(Standing::default())?;
+        Ok(self.puzzle().pencil_marks(&board))
     }
 
     /// The picture of a step on the board in a player's position.
-    pub fn illustrate(&mut self, standing: Standing<'_>, step: &Step) -> Picture {
-        let board = self.board(standing);
-        self.puzzle().illustrate(step, &board)
+    pub fn illustrate(&mut self, standing: Standing<'_>, step: &Step) -> Result<Picture, End> {
+        let board = self.board(standing)?;
+        Ok(self.puzzle().illustrate(step, &board))
     }
 
     /// The candidates in a player's position, by the rules alone and without struck choices: choices of undecided
     /// tiles, ascending.
-    pub fn left(&mut self, standing: Standing<'_>) -> Vec<Choice> {
-        self.board(standing).undecided()
+    pub fn left(&mut self, standing: Standing<'_>) -> Result<Vec<Choice>, End> {
+        Ok(self.board(standing)?.undecided())
     }
 
-    fn board(&mut self, standing: Standing<'_>) -> Board {
+    fn board(&mut self, standing: Standing<'_>) -> Result<Board, End> {
         let (puzzle, session) = self.parts();
-        standing.board(puzzle, session.logic())
+        let budget = session.logic_budget();
+        Ok(standing.board(puzzle, session.logic(&budget)?))
     }
 }
 
@@ -332,9 +340,9 @@ impl Steps {
         self.outcome.as_ref()
     }
 
-    /// The board after everything that was reported so far.
-    pub fn board(&self) -> &Board {
-        &self.lines[self.depth()].board
+    /// The board after everything that was reported so far; `None` if the end came before there was one.
+    pub fn board(&self) -> Option<&Board> {
+        self.lines.last().map(|line| &*line.board)
     }
 
     /// The number of assumptions.

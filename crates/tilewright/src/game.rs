@@ -7,11 +7,11 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tilewright::read;
+//! use tilewright::{Budget, read};
 //! use tilewright::play::{Game, Places};
 //!
 //! let puzzle = read("1 2 . .\n. . 1 2\n2 . 4 .\n. . . .\n", None)?;
-//! let mut game = Game::new(Arc::from(puzzle), tilewright::DEFAULT_MEMORY)?;
+//! let mut game = Game::new(Arc::from(puzzle), &Budget::default())?;
 //! assert_eq!(game.places(), Places::Values);
 //! let one = game.slot("1").unwrap();
 //! game.set(2, Some(one));
@@ -38,7 +38,7 @@ use std::collections::hash_map::{DefaultHasher, Entry};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use tilewright_engines::End;
+use tilewright_engines::{Budget, End};
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Legend, Puzzle};
@@ -105,11 +105,10 @@ pub struct Advice {
 }
 
 impl Game {
-    /// A game from the clues of a puzzle, whose answers go, or why the puzzle is too large for a
-    /// model within `memory` bytes.
-    pub fn new(puzzle: Arc<dyn Puzzle>, memory: u64) -> Result<Self, Refusal> {
+    /// A game from the clues of a puzzle, whose answers go, or why its model is not built within the budget.
+    pub fn new(puzzle: Arc<dyn Puzzle>, budget: &Budget) -> Result<Self, Refusal> {
         let puzzle = without_answers(puzzle);
-        let model = puzzle.model(memory).map_err(Refusal::TooLarge)?;
+        let model = puzzle.model(budget)?;
         Ok(Self::of(puzzle, model))
     }
 
@@ -483,11 +482,11 @@ impl Asked {
             entries: &entries,
             struck: &struck,
         };
-        let hint = self.hint(standing, manner)?;
-        Ok(hint.map(|hint| Advice {
-            picture: self.illustrate(standing, &hint.step),
-            hint,
-        }))
+        let Some(hint) = self.hint(standing, manner)? else {
+            return Ok(None);
+        };
+        let picture = self.illustrate(standing, &hint.step)?;
+        Ok(Some(Advice { hint, picture }))
     }
 }
 

@@ -119,7 +119,7 @@ impl Solver {
         let begun = Instant::now();
         let budget = self.question();
         let model = self.model(puzzle)?;
-        let mut ranks = Ranks::new(&model)?;
+        let mut ranks = Ranks::new(&model, &budget)?;
         let whole = Ask::given(puzzle.givens());
         let place = match ranks.place(&whole, &piece.from, &budget) {
             Ok(place) => place,
@@ -294,7 +294,7 @@ impl Solver {
             }
             ControlFlow::Continue(())
         });
-        let outcome = outcome.map_err(Refusal::Declined)?;
+        let outcome = outcome.map_err(|declined| Refusal::of_engine(declined, &budget))?;
         listed.end = outcome.end;
         listed.stats = outcome.stats;
         Ok(listed)
@@ -335,12 +335,16 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn new(model: &Model) -> Result<Self, Refusal> {
+    fn new(model: &Model, budget: &Budget) -> Result<Self, Refusal> {
+        let prepared = |engine: &dyn Engine| {
+            let search = engine.prepare(model, budget);
+            search.map_err(|declined| Refusal::of_engine(declined, budget))
+        };
         Ok(Self {
             model: model.clone(),
-            sorted: Sorted.prepare(model).map_err(Refusal::Declined)?,
-            counter: Counter.prepare(model).map_err(Refusal::Declined)?,
-            visitor: Dance.prepare(model).map_err(Refusal::Declined)?,
+            sorted: prepared(&Sorted)?,
+            counter: prepared(&Counter)?,
+            visitor: prepared(&Dance)?,
             stats: Stats::default(),
         })
     }
@@ -516,7 +520,7 @@ mod tests {
             let puzzle = board(kind, size).unwrap();
             let model = solver.model(&*puzzle).unwrap();
             let whole = Ask::given(puzzle.givens());
-            let mut ranks = Ranks::new(&model).unwrap();
+            let mut ranks = Ranks::new(&model, &solver.question()).unwrap();
             for from in places.iter().copied().map(BigUint::from) {
                 let budget = solver.question();
                 let diagram = ranks.diagram(&whole, &from, &budget).unwrap();

@@ -121,7 +121,7 @@ impl Session {
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let given = puzzle.givens();
         let mut witnesses = self.witnesses(puzzle, Standing::default(), Manner::default());
-        let mut board = self.logic().board(&given);
+        let mut board = self.logic(budget)?.board(&given);
         let usual = budget.for_work(None);
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
         if is_small && matches!(explanation.end, Ending::Stuck { .. }) {

@@ -24,6 +24,7 @@
 use crate::check::Existence;
 use crate::solver::{Refusal, Solver};
 use std::collections::{BTreeMap, BTreeSet};
+use tilewright_engines::Budget;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::chosen::read_chosen;
@@ -87,7 +88,7 @@ impl Solver {
         solution: Option<&[Choice]>,
     ) -> Result<Score, Refusal> {
         let judge = Judge::new(self.model(puzzle)?, &puzzle.givens());
-        let picked = match picks(puzzle, &judge.model, answer.into()) {
+        let picked = match picks(puzzle, &judge.model, answer.into(), &self.question()) {
             Ok(picked) => picked,
             Err(why) => {
                 return Ok(Score {
@@ -114,6 +115,7 @@ pub fn picks(
     puzzle: &dyn Puzzle,
     model: &Model,
     answer: Attempt<'_>,
+    budget: &Budget,
 ) -> Result<Vec<Choice>, String> {
     let answer = match answer {
         Attempt::Text(text) => text,
@@ -134,13 +136,13 @@ pub fn picks(
     let format = family.recognise(answer);
     let format = format.unwrap_or_else(|| family.formats[0].clone());
     let why = match format.read(family, answer) {
-        Ok(read) => match read.model(u64::MAX) {
+        Ok(read) => match read.model(budget) {
             Ok(own) if own == *model => return Ok(read.givens()),
             _ => "this is an answer to another puzzle".to_owned(),
         },
         Err(error) => error.message().to_owned(),
     };
-    read_chosen(answer, puzzle, model).map_err(|_| why)
+    read_chosen(answer, puzzle, model, budget).map_err(|_| why)
 }
 
 /// A puzzle as tiles.

@@ -65,11 +65,13 @@ impl Session {
         }
     }
 
-    /// The model made ready for logic.
-    pub(crate) fn logic(&mut self) -> &Logic {
-        let model = self.model.clone();
-        self.logic
-            .get_or_insert_with(|| Box::new(Logic::new(&model)))
+    /// The model made ready for logic, once; or the end, where the budget does not allow it.
+    pub(crate) fn logic(&mut self, budget: &Budget) -> Result<&Logic, End> {
+        let logic = match self.logic.take() {
+            Some(logic) => logic,
+            None => Box::new(Logic::new(&self.model, budget)?),
+        };
+        Ok(self.logic.insert(logic))
     }
 
     /// The model.

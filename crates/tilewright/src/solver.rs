@@ -14,10 +14,9 @@ use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
-use tilewright_model::allowance::{Allowance, Lack};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
+use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge, Unbuilt};
 
 /// The memory that a model may take unless more is allowed: 2 GiB.
 pub const DEFAULT_MEMORY: u64 = 2 << 30;
@@ -255,7 +254,7 @@ impl Solver {
     }
 
     /// The budget of a question that is asked now.
-    pub(crate) fn question(&self) -> Budget {
+    pub fn question(&self) -> Budget {
         let budget = self.budget.apart();
         match self.time {
             Some(time) => budget.time(time),
@@ -263,36 +262,16 @@ impl Solver {
         }
     }
 
-    /// The model of a puzzle, or why there is none: it takes too much memory.
+    /// The model of a puzzle, or why it is not built within the limits of a question.
     pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Model, Refusal> {
-        let model = || puzzle.model(self.memory_in_all());
-        self.held(model)?.map_err(Refusal::TooLarge)
-    }
-
-    /// Builds something within the limits of a question.
-    pub(crate) fn held<R>(&self, build: impl FnOnce() -> R) -> Result<R, Refusal> {
-        let memory = self.memory_in_all();
-        let allowance = Allowance {
-            deadline: self.question().deadline,
-            stop: self.budget.stop.clone(),
-            memory: Some(memory),
-        };
-        allowance.hold(build).map_err(|lack| match lack {
-            Lack::Time => Refusal::Stopped(End::Time),
-            Lack::Interrupted => Refusal::Stopped(End::Interrupted),
-            Lack::Memory { needed, allowed } => Refusal::TooLarge(TooLarge {
-                what: "the puzzle with its rules written out".to_owned(),
-                needed,
-                // Less may be left; the user knows the amount that was allowed.
-                allowed: if needed > memory { memory } else { allowed },
-            }),
-        })
+        Ok(puzzle.model(&self.question())?)
     }
 
     /// Prepares a model, to answer for every puzzle that has it.
     pub(crate) fn session(&self, model: &Model) -> Result<Session, Refusal> {
-        let search = self.held(|| self.engine.prepare(model))?;
-        let search = search.map_err(Refusal::Declined)?;
+        let budget = self.question();
+        let search = self.engine.prepare(model, &budget);
+        let search = search.map_err(|declined| Refusal::of_engine(declined, &budget))?;
         Ok(Session::new(self, model, search))
     }
 
@@ -367,6 +346,25 @@ pub enum Refusal {
     Stopped(End),
     /// The family knows no symmetry of the puzzle.
     Asymmetric(Asymmetric),
+}
+
+impl From<Unbuilt> for Refusal {
+    fn from(unbuilt: Unbuilt) -> Self {
+        match unbuilt {
+            Unbuilt::TooLarge(too_large) => Self::TooLarge(too_large),
+            Unbuilt::Stopped(end) => Self::Stopped(end),
+        }
+    }
+}
+
+impl Refusal {
+    /// An engine did not prepare a model within this budget.
+    pub(crate) fn of_engine(declined: Declined, budget: &Budget) -> Self {
+        match declined.end() {
+            Some(end) => Unbuilt::of_rules(end, budget).into(),
+            None => Self::Declined(declined),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {

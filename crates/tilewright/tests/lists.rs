@@ -13,7 +13,7 @@ use std::time::Duration;
 use tilewright::list::{Listed, Piece};
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::sample::{Fairness, Sampled};
-use tilewright::{BigUint, Choice, End, Puzzle, Refusal, Solver, board, read};
+use tilewright::{BigUint, Budget, Choice, End, Puzzle, Refusal, Solver, board, read};
 
 /// A piece of the list, with the choices' numbers on each line.
 fn list(solver: &Solver, puzzle: &dyn Puzzle, from: u64, limit: Option<u64>) -> (String, Listed) {
@@ -646,7 +646,7 @@ fn samples_of_more_than_can_be_visited_are_uniform_too() {
     for &(choice, _) in first {
         let ask = tilewright::engines::Ask::given([choice]);
         let counter = tilewright::engines::engine("count").unwrap();
-        let mut search = counter.prepare(&model).unwrap();
+        let mut search = counter.prepare(&model, &Budget::default()).unwrap();
         search.start(&ask);
         let number: f64 = search.count().number.to_string().parse().unwrap();
         let expected = number / 220_065_137.0 * 300.0;

@@ -13,7 +13,7 @@ use tilewright::paranoid::{Mismatch, SelfChecks};
 use tilewright::play::Standing;
 use tilewright::puzzles::sudoku::SUDOKU;
 use tilewright::sample::Fairness;
-use tilewright::{BigUint, Choice, Existence, Model, Puzzle, Solver, board, read};
+use tilewright::{BigUint, Budget, Choice, Existence, Model, Puzzle, Solver, board, read};
 
 /// The lie of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,10 @@ impl Engine for Liar {
         "dance, but for a lie"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(Lying {
             lie: self.0,
-            search: Dance.prepare(model)?,
+            search: Dance.prepare(model, budget)?,
             given: 0,
             first: Vec::new(),
             told: Vec::new(),

@@ -41,7 +41,7 @@ fn units_of_nine() -> Units {
 
 /// The units of any board, by the model's names for the items of its symbols.
 fn units_of(puzzle: &dyn Puzzle) -> Units {
-    let model = puzzle.model(1 << 30).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     let mut units = BTreeMap::new();
     for item in model.items() {
         let name = puzzle.item_name(item);
@@ -146,7 +146,7 @@ fn so_it_is_in_hints() {
     let units = units_of_nine();
     for puzzle in easy_puzzles().into_iter().take(5) {
         let puzzle: std::sync::Arc<dyn Puzzle> = puzzle.into();
-        let mut game = Game::new(puzzle, tilewright::DEFAULT_MEMORY).unwrap();
+        let mut game = Game::new(puzzle, &Budget::default()).unwrap();
         let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
         let mut steps = 0;
         while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {

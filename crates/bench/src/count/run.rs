@@ -8,6 +8,7 @@ use cpu_time::ProcessTime;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tilewright_engines::Ask;
+use tilewright_model::budget::Budget;
 
 /// Runs a contender in a process of its own, for at most that time on the clock.
 pub(super) fn run_apart(
@@ -68,7 +69,9 @@ pub(super) fn run_here(contender: &str, instance: &Instance) -> Result<String, S
     } else {
         let engine = our_engine(contender)?;
         let model = cover.to_model();
-        let mut search = engine.prepare(&model).map_err(|error| error.to_string())?;
+        let mut search = engine
+            .prepare(&model, &Budget::default())
+            .map_err(|error| error.to_string())?;
         search.start(&Ask::default());
         let counted = search.count();
         if counted.is_exact() {

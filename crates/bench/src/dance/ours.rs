@@ -4,6 +4,7 @@
 use super::work::Work;
 use std::hint::black_box;
 use tilewright_engines::{Ask, Declined, Engine, Search, Stats};
+use tilewright_model::budget::Budget;
 
 /// The way to ask for solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +34,15 @@ pub(super) fn run(engine: &dyn Engine, work: &Work, way: Way) -> Result<Done, De
         Work::Each(covers) => {
             for cover in covers {
                 let model = cover.to_model();
-                one(&mut *engine.prepare(&model)?, &Ask::default());
+                one(
+                    &mut *engine.prepare(&model, &Budget::default())?,
+                    &Ask::default(),
+                );
             }
         }
         Work::Shared { whole, givens, .. } => {
             let model = whole.to_model();
-            let mut search = engine.prepare(&model)?;
+            let mut search = engine.prepare(&model, &Budget::default())?;
             for given in givens {
                 one(&mut *search, &Ask::given(given.clone()));
             }

@@ -3,6 +3,7 @@
 use tilewright_engines::Engine;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::bulk::Answers;
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::Board;
 
@@ -10,7 +11,7 @@ use tilewright_testkit::sudoku::Board;
 /// turn without a removable pair.
 pub(super) fn check(boards: &[Board], has_pairs: bool) -> (u32, u32) {
     let model = Shape::classic()
-        .model(1 << 30)
+        .model(&Budget::default())
         .expect("a 9×9 board is small");
     let mut bulk = Auto
         .bulk(&model)

@@ -411,6 +411,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
     use tilewright_engines::Declined;
+    use tilewright_model::budget::Budget;
     use tilewright_puzzles::sudoku::Shape;
     use tilewright_testkit::sudoku::full;
 
@@ -499,7 +500,7 @@ mod tests {
         };
         let (bulk, right) = (fake("bulk", Kind::Bulk, 1), fake("right", Kind::Peer, 1));
         let wrong = fake("wrong", Kind::Peer, 0);
-        let model = Shape::classic().model(u64::MAX).unwrap();
+        let model = Shape::classic().model(&Budget::default()).unwrap();
         let plan = Plan {
             rounds: 1,
             threads: 1,
@@ -548,7 +549,7 @@ mod tests {
             count: 1,
             calls: &calls,
         };
-        let model = Shape::classic().model(u64::MAX).unwrap();
+        let model = Shape::classic().model(&Budget::default()).unwrap();
         let plan = Plan {
             rounds: 1,
             threads: 2,

@@ -37,6 +37,7 @@ use std::path::PathBuf;
 use tilewright_engines::Engine;
 use tilewright_engines::bulk::Answers;
 use tilewright_model::Model;
+use tilewright_model::budget::Budget;
 use tilewright_puzzles::sudoku::Shape;
 
 /// The options of the command.
@@ -140,7 +141,7 @@ pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
 }
 
 fn classic() -> Result<Model, String> {
-    let model = Shape::classic().model(u64::MAX);
+    let model = Shape::classic().model(&Budget::default());
     model.map_err(|error| error.to_string())
 }
 

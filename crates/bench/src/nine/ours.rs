@@ -6,6 +6,7 @@ use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright_engines::nine::{Nine, Path};
 use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
 use tilewright_model::Model;
+use tilewright_model::budget::Budget;
 use tilewright_testkit::sudoku::{Board, filled, givens};
 
 /// The way to hand over the boards.
@@ -95,7 +96,7 @@ impl Contender for Ours {
                 answer: Answers::default(),
             }),
             Way::Ask => Box::new(Asking {
-                search: self.engine.prepare(model)?,
+                search: self.engine.prepare(model, &Budget::default())?,
                 guesses: 0,
             }),
         })
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn all_ways_give_what_the_oracle_gives() {
-        let model = Shape::classic().model(u64::MAX).unwrap();
+        let model = Shape::classic().model(&Budget::default()).unwrap();
         let puzzle = sparse(5);
         let boards = [
             puzzle,

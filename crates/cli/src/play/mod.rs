@@ -40,6 +40,7 @@ use state::{Effect, Player};
 use std::io::{self, IsTerminal, Write as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tilewright::Budget;
 use tilewright::play::{Game, Places};
 use tilewright::puzzles::Puzzle;
 use work::Task;
@@ -86,12 +87,12 @@ pub(crate) fn run(args: &args::Play) -> Result<Exit, Trouble> {
 
 /// The game: new, saved, or that of a puzzle.
 fn game(args: &args::Play, setting: &Setting) -> Result<(Game, Duration), Failure> {
-    let memory = args.input.memory;
+    let budget = Budget::default().memory(args.input.memory);
     if let [file] = &args.input.files[..]
         && !args.new
         && let Some(text) = saved_text(file)?
     {
-        let (game, elapsed) = saved::read(&text, memory).map_err(|f| f.file(file.clone()))?;
+        let (game, elapsed) = saved::read(&text, &budget).map_err(|f| f.file(file.clone()))?;
         return Ok((checked(game)?, elapsed));
     }
     if args.input.files.is_empty() {
@@ -108,7 +109,7 @@ fn game(args: &args::Play, setting: &Setting) -> Result<(Game, Duration), Failur
     } else {
         Arc::from(setting.only("play")?.puzzle)
     };
-    let game = Game::new(puzzle, memory).map_err(|refusal| Failure::of_refusal(&refusal))?;
+    let game = Game::new(puzzle, &budget).map_err(|refusal| Failure::of_refusal(&refusal))?;
     Ok((checked(game)?, Duration::ZERO))
 }
 

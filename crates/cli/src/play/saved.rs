@@ -5,6 +5,7 @@ use crate::families;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use tilewright::Budget;
 use tilewright::play::{Game, Play, Written};
 use tilewright::puzzles::Puzzle;
 
@@ -45,7 +46,7 @@ pub(super) fn is_saved(text: &str) -> bool {
 }
 
 /// The game of such a file.
-pub(super) fn read(text: &str, memory: u64) -> Result<(Game, Duration), Failure> {
+pub(super) fn read(text: &str, budget: &Budget) -> Result<(Game, Duration), Failure> {
     let file: Value = serde_json::from_str(text).map_err(|error| broken(&error.to_string()))?;
     if file["kind"] != KIND {
         return Err(broken(&format!("its kind is not {KIND:?}")));
@@ -57,8 +58,8 @@ pub(super) fn read(text: &str, memory: u64) -> Result<(Game, Duration), Failure>
     let puzzle = families()
         .read(word("text")?, Some(word("as")?))
         .map_err(|error| broken(error.message()))?;
-    let mut game =
-        Game::new(Arc::from(puzzle), memory).map_err(|refusal| Failure::of_refusal(&refusal))?;
+    let game = Game::new(Arc::from(puzzle), budget);
+    let mut game = game.map_err(|refusal| Failure::of_refusal(&refusal))?;
     game.set_play(play(&file["play"], &game)?);
     let seconds = file["seconds"]
         .as_u64()

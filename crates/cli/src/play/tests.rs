@@ -18,7 +18,7 @@ use ratatui::style::{Color, Modifier};
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::play::Game;
-use tilewright::{DEFAULT_MEMORY, Existence, board, read};
+use tilewright::{Budget, Existence, board, read};
 
 const FOUR: &str = "1 2 . .\n3 . 1 2\n2 1 4 .\n. . . .\n";
 const SHIKAKU: &str = "3 2\n0 0 4\n? 0 0\n";
@@ -27,12 +27,12 @@ const PLAIN: Paint = Paint { has_colours: false };
 
 fn player(text: &str) -> Player {
     let puzzle = read(text, None).unwrap();
-    Player::new(Game::new(Arc::from(puzzle), DEFAULT_MEMORY).unwrap())
+    Player::new(Game::new(Arc::from(puzzle), &Budget::default()).unwrap())
 }
 
 fn on_board(kind: &str, size: &str) -> Player {
     let puzzle = board(kind, size).unwrap();
-    Player::new(Game::new(Arc::from(puzzle), DEFAULT_MEMORY).unwrap())
+    Player::new(Game::new(Arc::from(puzzle), &Budget::default()).unwrap())
 }
 
 /// Types letters, and runs the jobs that they start until each has ended.
@@ -456,7 +456,7 @@ fn saved_games_come_back() {
     for player in [sudoku, shikaku, roads] {
         let text = saved::write(&player.game, Duration::from_secs(77)).unwrap();
         assert!(saved::is_saved(&text));
-        let (game, elapsed) = saved::read(&text, DEFAULT_MEMORY).unwrap();
+        let (game, elapsed) = saved::read(&text, &Budget::default()).unwrap();
         assert_eq!(game.play(), player.game.play());
         assert_eq!(game.picture(), player.game.picture());
         assert_eq!(elapsed, Duration::from_secs(77));
@@ -476,13 +476,16 @@ fn a_broken_save_is_told() {
         "{}".to_owned(),
         "[".repeat(100_000),
     ] {
-        assert!(saved::read(&broken, DEFAULT_MEMORY).is_err(), "{broken}");
+        assert!(
+            saved::read(&broken, &Budget::default()).is_err(),
+            "{broken}"
+        );
     }
     let outside = whole.replace(
         "\"values\": {}",
         "\"values\": {\"99\": \"1\", \"0\": \"2\"}",
     );
-    let (game, _) = saved::read(&outside, DEFAULT_MEMORY).unwrap();
+    let (game, _) = saved::read(&outside, &Budget::default()).unwrap();
     assert!(game.play().values.is_empty());
 }
 
@@ -503,7 +506,7 @@ fn a_damaged_save_is_refused_or_played() {
     for _ in 0..4000 {
         let damaged = tilewright_fuzzing::mutate::input(&mut random, &seeds, 4096);
         let text = String::from_utf8_lossy(&damaged);
-        let Ok((game, elapsed)) = saved::read(&text, 1 << 24) else {
+        let Ok((game, elapsed)) = saved::read(&text, &Budget::default()) else {
             continue;
         };
         played += 1;
@@ -512,7 +515,7 @@ fn a_damaged_save_is_refused_or_played() {
         let Ok(again) = saved::write(&game, elapsed) else {
             continue;
         };
-        let (same, time) = saved::read(&again, 1 << 24).unwrap();
+        let (same, time) = saved::read(&again, &Budget::default()).unwrap();
         assert_eq!((same.play(), time), (game.play(), elapsed), "{text}");
     }
     assert!(played > 100, "{played}");
@@ -529,7 +532,8 @@ fn help_is_shown_and_left() {
 
 #[test]
 fn only_what_can_be_entered_is_played() {
-    let checked = |puzzle| super::checked(Game::new(Arc::from(puzzle), DEFAULT_MEMORY).unwrap());
+    let checked =
+        |puzzle| super::checked(Game::new(Arc::from(puzzle), &Budget::default()).unwrap());
     let corpus = |file: &str| {
         let path = format!("{}/../../corpus/{file}", env!("CARGO_MANIFEST_DIR"));
         read(&std::fs::read_to_string(path).unwrap(), None).unwrap()
@@ -614,7 +618,7 @@ fn any_keys_do_no_harm() {
 #[test]
 fn a_family_of_its_own_is_played() {
     let puzzle = toy::TOY.read_as::<toy::Latin>("toy:1230341021004000", None);
-    let game = Game::new(Arc::new(puzzle.unwrap()), DEFAULT_MEMORY).unwrap();
+    let game = Game::new(Arc::new(puzzle.unwrap()), &Budget::default()).unwrap();
     let mut player = Player::new(super::checked(game).unwrap());
     for value in "4243321".chars() {
         press(&mut player, Key::Tab);

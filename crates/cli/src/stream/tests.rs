@@ -17,7 +17,7 @@ use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Declined, End, Engine, Search};
 use tilewright::puzzles::Reading;
-use tilewright::{Model, Solver};
+use tilewright::{Budget, Model, Solver};
 
 const NINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
@@ -39,8 +39,8 @@ impl Engine for Dancing {
         Dance.about()
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Dance.prepare(model)
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Dance.prepare(model, budget)
     }
 
     fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 use tilewright::model::{Demand, Item, ModelBuilder, Names};
 use tilewright::puzzles::{
     Choosable, Clues, Drawn, Entry, Equality, Family, Format, Legend, ParseError, Parsed, Puzzle,
-    Settable, TooLarge, Unwritable,
+    Settable, Unbuilt, Unwritable, build_model,
 };
 use tilewright::render::{Cell, Grid, Picture, Role, Spot};
-use tilewright::{Choice, Model};
+use tilewright::{Budget, Choice, Model};
 
 /// A Latin square; 0 where a cell is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,17 +78,20 @@ impl Puzzle for Latin {
     fn family(&self) -> &Family {
         &TOY
     }
-    fn model(&self, _: u64) -> Result<Model, TooLarge> {
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
         let n = self.size as u32;
-        let mut b = ModelBuilder::new(n * n * n);
-        for (i, j) in (0..n * n).map(|cell| (cell / n, cell % n)) {
-            let all = |choice: &dyn Fn(u32) -> u32| (0..n).map(choice).collect::<Vec<_>>();
-            b.tile(&all(&|k| (i * n + j) * n + k)).unwrap();
-            for line in [all(&|k| (i * n + k) * n + j), all(&|k| (k * n + i) * n + j)] {
-                b.item(Demand::ExactlyOne, &line).unwrap();
+        let what = || "the Latin square".to_owned();
+        build_model(what, budget, |budget| {
+            let mut b = ModelBuilder::within(budget, u64::from(n * n * n));
+            for (i, j) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+                let all = |choice: &dyn Fn(u32) -> u32| (0..n).map(choice).collect::<Vec<_>>();
+                b.tile(&all(&|k| (i * n + j) * n + k))?;
+                for line in [all(&|k| (i * n + k) * n + j), all(&|k| (k * n + i) * n + j)] {
+                    b.item(Demand::ExactlyOne, &line)?;
+                }
             }
-        }
-        Ok(b.build().unwrap())
+            b.build()
+        })
     }
     fn givens(&self) -> Vec<Choice> {
         let given = |cell| Choice((cell * self.size) as u32 + u32::from(self.cells[cell]) - 1);

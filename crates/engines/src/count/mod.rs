@@ -35,7 +35,7 @@ pub(crate) mod web;
 
 use crate::dance::root::Root;
 use crate::dance::{Dance, LOOK_AHEAD_FROM};
-use crate::{Ask, Branch, Count, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
 use race::{Contest, Contestants};
 use tilewright_model::{Choice, Model};
@@ -55,10 +55,10 @@ impl Engine for Counter {
         "counts without visiting each solution (solutions themselves come from dance)"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(CountSearch {
-            root: Root::new(model),
-            dance: Dance.prepare(model)?,
+            root: Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?,
+            dance: Dance.prepare(model, budget)?,
             is_dancing: false,
             ask: Ask::default(),
             meter: Meter::default(),

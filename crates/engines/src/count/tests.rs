@@ -38,8 +38,8 @@ fn count_by(who: Contestants, model: &Model, ask: &Ask) -> Result<BigUint, End> 
 
 fn search_of(model: &Model) -> CountSearch {
     CountSearch {
-        root: Root::new(model),
-        dance: Dance.prepare(model).unwrap(),
+        root: Root::new(model, &Budget::default()).unwrap(),
+        dance: Dance.prepare(model, &Budget::default()).unwrap(),
         is_dancing: false,
         ask: Ask::default(),
         meter: Meter::default(),
@@ -337,7 +337,7 @@ fn parts_that_are_done_are_not_counted_again() {
     let model = several_boards();
     let notebook: Arc<dyn Notebook> = Arc::new(InMemory::default());
     let ask = Ask::default().notebook(notebook);
-    let mut search = Counter.prepare(&model).unwrap();
+    let mut search = Counter.prepare(&model, &Budget::default()).unwrap();
     search.start(&ask);
     let first = search.count();
     let nodes = search.stats().nodes;
@@ -362,7 +362,7 @@ fn several_boards() -> Model {
         }
         from += count(cover);
     }
-    b.build()
+    b.build().unwrap()
 }
 
 /// The notes of a count that was stopped on its way.
@@ -430,7 +430,7 @@ proptest! {
     #[test]
     fn every_way_agrees_with_the_definition((model, question) in model_and_question()) {
         let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
-        let mut naive = Naive.prepare(&model).unwrap();
+        let mut naive = Naive.prepare(&model, &Budget::default()).unwrap();
         naive.start(&ask);
         let expected = naive.count().number;
         for who in SWEEPS.into_iter().chain(SEARCHES) {
@@ -468,7 +468,10 @@ fn shares_grow_to_the_whole() {
     let shares = Arc::new(Shares::default());
     let model = make::roads(10, 10).to_model();
     let ask = Ask::default().notebook(shares.clone());
-    let mut search = engine("count").unwrap().prepare(&model).unwrap();
+    let mut search = engine("count")
+        .unwrap()
+        .prepare(&model, &Budget::default())
+        .unwrap();
     search.start(&ask);
     assert!(search.count().is_exact());
     let shares = shares.0.lock().unwrap();

@@ -50,8 +50,9 @@ impl Engine for Dance {
         "exact cover with colours on bit sets, made for speed"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(DanceSearch::new(model, SIZES)))
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
+        Ok(Box::new(DanceSearch::new(root, SIZES)))
     }
 }
 
@@ -76,8 +77,9 @@ impl Engine for Sorted {
         "dance in the order of the tiles: solutions come sorted"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(DanceSearch::sorted(model, SIZES)))
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
+        Ok(Box::new(DanceSearch::sorted(root, SIZES)))
     }
 }
 
@@ -152,9 +154,9 @@ struct DanceSearch {
 const MANY: u32 = 64;
 
 impl DanceSearch {
-    fn new(model: &Model, sizes: Sizes) -> Self {
+    fn new(root: Root, sizes: Sizes) -> Self {
         Self {
-            root: Root::new(model),
+            root,
             sizes,
             asked: 0,
             whole: None,
@@ -172,14 +174,12 @@ impl DanceSearch {
     }
 
     /// In the order of the tiles.
-    fn sorted(model: &Model, sizes: Sizes) -> Self {
+    fn sorted(root: Root, sizes: Sizes) -> Self {
         let sizes = Sizes {
             cut_from: usize::MAX,
             ..sizes
         };
-        let mut search = Self::new(model, sizes);
-        search.root = search.root.in_tile_order();
-        search
+        Self::new(root.in_tile_order(), sizes)
     }
 
     /// Returns true if the whole model is laid out for this ask; lays it out when that begins to

@@ -3,7 +3,7 @@
 use super::pack::Pack;
 use super::state::{Order, State};
 use crate::Random;
-use crate::{Ask, Meter};
+use crate::{Ask, Budget, End, Meter};
 use tilewright_model::{Choice, Colour, Demand, Item, Model};
 
 /// A model without rules, with the state that the givens and all that they force leave.
@@ -44,9 +44,10 @@ struct Looked {
 }
 
 impl Root {
-    pub(crate) fn new(model: &Model) -> Self {
-        let model = model.lower();
-        Self {
+    /// The end, where the budget does not allow the model without rules.
+    pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
+        let model = model.lower(budget)?;
+        Ok(Self {
             state: State::new(&model),
             in_tile_order: false,
             stamp: 0,
@@ -55,7 +56,7 @@ impl Root {
             model,
             order: Order::default(),
             looked: None,
-        }
+        })
     }
 
     /// Searches tile by tile in their order.

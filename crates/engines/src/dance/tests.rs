@@ -2,11 +2,16 @@
 //! nodes, wherever the search runs.
 
 use super::kernel::{self, Kernel, Portable};
+use super::root::Root;
 use super::{Dance, DanceSearch, LOOK_AHEAD_FROM, SIZES, Sizes};
-use crate::{Ask, Declined, End, Engine, Search, Stats, parallel};
+use crate::{Ask, Budget, Declined, End, Engine, Search, Stats, parallel};
 use proptest::prelude::*;
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::{instances as make, random};
+
+fn root(model: &Model) -> Root {
+    Root::new(model, &Budget::default()).unwrap()
+}
 
 fn run(search: &mut dyn Search, ask: &Ask) -> (Vec<Vec<Choice>>, Stats) {
     search.start(ask);
@@ -23,15 +28,15 @@ fn assert_layers_agree(model: &Model, ask: &Ask) {
         most_packed: usize::MAX,
         ..SIZES
     };
-    let (packed, stats) = run(&mut DanceSearch::new(model, all_packed), ask);
-    let (sorted, _) = run(&mut DanceSearch::sorted(model, all_packed), ask);
+    let (packed, stats) = run(&mut DanceSearch::new(root(model), all_packed), ask);
+    let (sorted, _) = run(&mut DanceSearch::sorted(root(model), all_packed), ask);
     assert_eq!(sorted.len(), packed.len());
     for most_packed in [0, 1, 5, 20] {
         let sizes = Sizes {
             most_packed,
             ..SIZES
         };
-        let (found, cost) = run(&mut DanceSearch::new(model, sizes), ask);
+        let (found, cost) = run(&mut DanceSearch::new(root(model), sizes), ask);
         assert!(found == packed, "with at most {most_packed} packed");
         assert_eq!(cost.solutions, stats.solutions);
         for sizes in [
@@ -41,7 +46,7 @@ fn assert_layers_agree(model: &Model, ask: &Ask) {
                 ..sizes
             },
         ] {
-            let (found, _) = run(&mut DanceSearch::sorted(model, sizes), ask);
+            let (found, _) = run(&mut DanceSearch::sorted(root(model), sizes), ask);
             assert!(found == sorted, "sorted, with at most {most_packed} packed");
         }
     }
@@ -70,8 +75,11 @@ impl Engine for AsIfLarge {
         "looks ahead and cuts always"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(DanceSearch::new(model, LARGE)))
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Ok(Box::new(DanceSearch::new(
+            Root::new(model, budget).unwrap(),
+            LARGE,
+        )))
     }
 }
 
@@ -82,9 +90,9 @@ fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
 
 /// Looking ahead and cutting changes the order at most, and counts agree with lists.
 fn assert_large_agrees(model: &Model, ask: &Ask) {
-    let (plain, _) = run(&mut *Dance.prepare(model).unwrap(), ask);
+    let (plain, _) = run(&mut *Dance.prepare(model, &Budget::default()).unwrap(), ask);
     // Parts cut without looking ahead are laid out as a whole when they are asked again.
-    let mut cut = DanceSearch::new(model, CUT);
+    let mut cut = DanceSearch::new(root(model), CUT);
     for _ in 0..3 {
         assert_eq!(
             sorted(run(&mut cut, ask).0),
@@ -92,7 +100,7 @@ fn assert_large_agrees(model: &Model, ask: &Ask) {
             "cut alone"
         );
     }
-    let mut search = AsIfLarge.prepare(model).unwrap();
+    let mut search = AsIfLarge.prepare(model, &Budget::default()).unwrap();
     let (large, _) = run(&mut *search, ask);
     assert_eq!(sorted(large.clone()), sorted(plain.clone()));
     // Asked again: the same in the same order.
@@ -135,8 +143,8 @@ proptest! {
     ) {
         let engine: &dyn Engine = if as_large { &AsIfLarge } else { &Dance };
         let ask = Ask::given(question.given).barred(question.barred);
-        let (whole, _) = run(&mut *engine.prepare(&model).unwrap(), &ask);
-        let mut search = engine.prepare(&model).unwrap();
+        let (whole, _) = run(&mut *engine.prepare(&model, &Budget::default()).unwrap(), &ask);
+        let mut search = engine.prepare(&model, &Budget::default()).unwrap();
         let parts = parallel::cut(&mut *search, &ask, 20);
         let mut found = Vec::new();
         for part in &parts {
@@ -178,9 +186,15 @@ fn every_kernel_gives_the_same() {
     // Wide enough to be packed several times over.
     for cover in [make::soma(), make::pentominoes(3, 20), make::queens(9)] {
         let model = cover.to_model();
-        let best = run(&mut *Dance.prepare(&model).unwrap(), &Ask::default());
+        let best = run(
+            &mut *Dance.prepare(&model, &Budget::default()).unwrap(),
+            &Ask::default(),
+        );
         kernel::force_portable(true);
-        let portable = run(&mut *Dance.prepare(&model).unwrap(), &Ask::default());
+        let portable = run(
+            &mut *Dance.prepare(&model, &Budget::default()).unwrap(),
+            &Ask::default(),
+        );
         kernel::force_portable(false);
         assert!(best == portable);
     }
@@ -201,8 +215,8 @@ fn parts_are_counted_one_by_one() {
             b.option(&covered).unwrap();
         }
     }
-    let model = b.build();
-    let mut search = DanceSearch::new(&model, CUT);
+    let model = b.build().unwrap();
+    let mut search = DanceSearch::new(root(&model), CUT);
     for asked in 1..=3 {
         search.start(&Ask::default());
         assert_eq!(search.count().number, 36u32.pow(4).into());
@@ -214,7 +228,7 @@ fn parts_are_counted_one_by_one() {
 #[test]
 fn a_count_may_follow_solutions_that_were_taken() {
     let model = make::langford(8).to_model();
-    let mut search = Dance.prepare(&model).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     for _ in 0..17 {
         search.advance().unwrap();
@@ -233,11 +247,11 @@ fn a_second_look_ahead_is_as_good_as_the_first() {
         Ask::given([first]),
         Ask::default().barred([first]),
     ];
-    let mut search = Dance.prepare(&model).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     for ask in [
         &asks[0], &asks[0], &asks[1], &asks[1], &asks[2], &asks[1], &asks[0],
     ] {
-        let mut fresh = Dance.prepare(&model).unwrap();
+        let mut fresh = Dance.prepare(&model, &Budget::default()).unwrap();
         let mut answers = [&mut search, &mut fresh].map(|search| {
             search.start(&ask.clone().limit(3));
             let possible = search.possible();

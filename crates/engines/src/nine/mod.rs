@@ -6,7 +6,7 @@ mod classic;
 mod search;
 
 use crate::bulk::Bulk;
-use crate::{Declined, Engine, Search};
+use crate::{Budget, Declined, Engine, Search};
 use bulk::NineBulk;
 use classic::Classic;
 use search::NineSearch;
@@ -27,7 +27,7 @@ impl Engine for Nine {
         "9×9 Sudoku alone, as fast as it goes"
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+    fn prepare(&self, model: &Model, _: &Budget) -> Result<Box<dyn Search>, Declined> {
         match Classic::of(model) {
             Ok(classic) => Ok(Box::new(NineSearch::new(classic))),
             Err(reason) => Err(Declined::new(

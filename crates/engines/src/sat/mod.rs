@@ -56,8 +56,8 @@ impl Engine for Sat {
         }
     }
 
-    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(SatSearch::new(model, solver::BEST)?))
+    fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Ok(Box::new(SatSearch::new(model, budget, solver::BEST)?))
     }
 }
 
@@ -90,7 +90,7 @@ struct SatSearch {
 }
 
 impl SatSearch {
-    fn new(model: &Model, make: Make) -> Result<Self, Declined> {
+    fn new(model: &Model, budget: &Budget, make: Make) -> Result<Self, Declined> {
         if i32::try_from(model.choice_count()).is_err() {
             let reason = format!(
                 "it has {} choices, and a SAT solver takes at most {} variables",
@@ -100,7 +100,7 @@ impl SatSearch {
             return Err(Declined::new("sat", reason));
         }
         Ok(Self {
-            root: Root::new(model),
+            root: Root::new(model, budget).map_err(|end| Declined::ended("sat", end))?,
             make,
             ask: Ask::default(),
             meter: SharedMeter::default(),

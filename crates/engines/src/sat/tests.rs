@@ -46,10 +46,10 @@ proptest! {
     fn both_solvers_agree_with_dance((model, question) in model_and_question(), seed: Option<u64>) {
         let mut ask = Ask::given(question.given).barred(question.barred);
         ask.seed = seed;
-        let (mut expected, _) = all(&mut *Dance.prepare(&model).unwrap(), &ask);
+        let (mut expected, _) = all(&mut *Dance.prepare(&model, &Budget::default()).unwrap(), &ask);
         expected.sort_unstable();
         for (name, make) in solvers() {
-            let mut search = SatSearch::new(&model, make).unwrap();
+            let mut search = SatSearch::new(&model, &Budget::default(), make).unwrap();
             let (mut found, end) = all(&mut search, &ask);
             // Asked again, it answers the same in the same order.
             prop_assert_eq!(&all(&mut search, &ask).0, &found, "{}", name);
@@ -63,7 +63,7 @@ proptest! {
 fn permutations_are_all_found_and_a_seed_orders_them() {
     let model = pigeons(4, 4);
     for (name, make) in solvers() {
-        let mut search = SatSearch::new(&model, make).unwrap();
+        let mut search = SatSearch::new(&model, &Budget::default(), make).unwrap();
         let firsts: Vec<_> = (0..8)
             .map(|seed| {
                 let (mut found, end) = all(&mut search, &Ask::default().seed(seed));
@@ -83,7 +83,7 @@ fn budgets_end_a_search_by_name() {
     // Nine pigeons in eight holes: nothing is forced, and the proof takes thousands of conflicts.
     let model = pigeons(9, 8);
     for (name, make) in solvers() {
-        let mut search = SatSearch::new(&model, make).unwrap();
+        let mut search = SatSearch::new(&model, &Budget::default(), make).unwrap();
         let mut end = |budget: Budget| {
             search.start(&Ask::default().budget(budget));
             let end = search.advance().unwrap_err();
@@ -112,7 +112,7 @@ fn a_search_is_interrupted_from_another_thread() {
     for (name, make) in solvers() {
         let stop = Arc::new(AtomicBool::new(false));
         let budget = Budget::default().stop(stop.clone());
-        let mut search = SatSearch::new(&model, make).unwrap();
+        let mut search = SatSearch::new(&model, &Budget::default(), make).unwrap();
         search.start(&Ask::default().budget(budget));
         let end = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -128,7 +128,7 @@ fn a_search_is_interrupted_from_another_thread() {
 #[test]
 fn the_rest_of_a_start_that_was_cut_short_is_possible() {
     let model = pigeons(3, 3);
-    let mut search = SatSearch::new(&model, solver::BEST).unwrap();
+    let mut search = SatSearch::new(&model, &Budget::default(), solver::BEST).unwrap();
     let none = Budget::default().nodes(0);
     search.start(&Ask::given(model.choice_ids([0])).budget(none));
     assert_eq!(search.possible(), model.choice_ids([0, 4, 5, 7, 8]));

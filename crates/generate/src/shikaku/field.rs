@@ -226,7 +226,7 @@ impl Field {
         let mut choices: Vec<u32> = cluster.iter().flat_map(|&clue| self.live(clue)).collect();
         choices.sort_unstable();
         let model = self.model(cluster, &choices);
-        let Ok(mut search) = Dance.prepare(&model) else {
+        let Ok(mut search) = Dance.prepare(&model, budget) else {
             return Verdict::Unclear;
         };
         let ask = Ask::default().limit(2).budget(budget.search(NODES));
@@ -281,7 +281,9 @@ fn is_logical(model: &Model, budget: &Budget) -> bool {
         hardest: HARDEST_LOGIC,
         ..logic::Settings::default()
     };
-    let logic = Logic::new(model);
+    let Ok(logic) = Logic::new(model, budget) else {
+        return false;
+    };
     let explanation = logic
         .board(&[])
         .explain_with(&settings, &budget.for_work(RATING_WORK));

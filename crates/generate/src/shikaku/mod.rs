@@ -19,8 +19,9 @@ mod field;
 use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
+use crate::patience::Patience;
 use crate::rate::{Facts, check_difficulty};
-use crate::{MEMORY, Maker, Makes, Missed, Orders, Spec, Unable};
+use crate::{Maker, Makes, Missed, Orders, Spec, Unable};
 use cut::Plan;
 use draft::Draft;
 use std::ops::RangeInclusive;
@@ -156,7 +157,7 @@ impl Craft for Shikakus {
         let cells = 0..self.shape.cells() as u32;
         let groups: Vec<u64> = cells.map(|cell| u64::from(draft.cut.at(cell))).collect();
         let solved = puzzle.clone().with_groups(&groups);
-        let (Ok(_), Ok(solved)) = (puzzle.model(MEMORY), solved) else {
+        let (Ok(_), Ok(solved)) = (puzzle.model(&budget.for_model()), solved) else {
             return Ok(None);
         };
         let units = if self.is_thinned {

@@ -26,10 +26,11 @@ mod swaps;
 use crate::clues::{ClueSet, Units, moves};
 use crate::generator::{Craft, Generator, Order, Whole, Workshop};
 use crate::judge::Judge;
+use crate::patience::Patience;
 use crate::rate::{Facts, check_difficulty};
 use crate::technique::Needed;
 use crate::thin::Unavoidable;
-use crate::{MEMORY, Made, Maker, Makes, Minimal, Missed, Orders, Spec, Unable, kinds};
+use crate::{Made, Maker, Makes, Minimal, Missed, Orders, Spec, Unable, kinds};
 use fill::Filler;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -99,7 +100,7 @@ pub struct Full {
 
 /// A random full board of a shape: each cell an answer, none a clue.
 pub fn full(shape: &Arc<Shape>, seed: u64, budget: &Budget) -> Result<Full, Missed> {
-    let model = shape.model(MEMORY).map_err(Missed::because)?;
+    let model = shape.model(&budget.for_model()).map_err(Missed::because)?;
     let filler = Filler::new(shape);
     let judge = Judge::new(Some(&model), filler.is_classic);
     let mut judge = judge.map_err(Missed::because)?;
@@ -170,7 +171,9 @@ fn maker(
     if spec.controlled_bias && !spec.minimal.is_asked() {
         spec.minimal = Minimal::Sets;
     }
-    let model = shape.model(MEMORY).map_err(Unable::because)?;
+    let model = shape
+        .model(&Budget::default().for_model())
+        .map_err(Unable::because)?;
     let craft = Sudokus {
         shape,
         model,

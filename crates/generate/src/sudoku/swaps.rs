@@ -55,11 +55,12 @@ mod tests {
     use super::*;
     use tilewright_engines::bulk::Answers;
     use tilewright_engines::{Engine, Random, nine::Nine};
+    use tilewright_model::budget::Budget;
     use tilewright_puzzles::sudoku::Shape;
 
     #[test]
     fn without_a_cycle_there_are_several_solutions() {
-        let model = Shape::classic().model(1 << 30).unwrap();
+        let model = Shape::classic().model(&Budget::default()).unwrap();
         let mut bulk = Nine.bulk(&model).unwrap();
         let mut answers = Answers::default();
         let start = super::super::fill::start_of_nine(&mut Random::new(2));

@@ -20,8 +20,8 @@
 
 use super::ground::{Ground, OPEN, ones};
 use super::strips;
+use crate::Missed;
 use crate::patience::Patience;
-use crate::{MEMORY, Missed};
 use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
@@ -116,9 +116,9 @@ impl Drawing<'_> {
 
     /// Fills the whole board by clause learning.
     fn fill_all(&mut self) -> Result<(), Missed> {
-        let model = self.board.model(MEMORY);
+        let model = self.board.model(&self.budget.for_model());
         let model = model.map_err(Missed::because)?;
-        let search = Sat.prepare(&model);
+        let search = Sat.prepare(&model, self.budget);
         let mut search = search.map_err(Missed::because)?;
         let ask = Ask::given(self.board.givens()).limit(1);
         let ask = ask.seed(self.random.bits());
@@ -281,7 +281,7 @@ impl Drawing<'_> {
             }
         }
         let model = builder.build()?;
-        let mut search = Auto.prepare(&model)?;
+        let mut search = Auto.prepare(&model, self.budget)?;
         let ask = Ask::default().limit(1).seed(self.random.bits());
         let ask = ask.budget(self.budget.search(WINDOW_NODES));
         let solution = solutions(&mut *search, &ask).next();

@@ -17,8 +17,9 @@ pub use map::map;
 use crate::clues::{Units, moves};
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
+use crate::patience::Patience;
 use crate::rate::check_difficulty;
-use crate::{MEMORY, Maker, Makes, Missed, Orders, Spec, Unable, kinds};
+use crate::{Maker, Makes, Missed, Orders, Spec, Unable, kinds};
 use ground::Ground;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -83,7 +84,9 @@ fn maker(
     check_difficulty(spec, false, &what)?;
     let craft = Maps {
         ground: Ground::new(board),
-        model: board.model(MEMORY).map_err(Unable::because)?,
+        model: board
+            .model(&Budget::default().for_model())
+            .map_err(Unable::because)?,
         board: board.clone(),
         units: Arc::new(units),
         from,

@@ -39,8 +39,8 @@ fn full_boards_of_any_dims() {
             clues.set(cell, Some(value));
         }
         let solution = tilewright_puzzles::Puzzle::givens(&clues);
-        let model = shape.model(1 << 30).unwrap();
-        let mut search = Dance.prepare(&model).unwrap();
+        let model = shape.model(&Budget::default()).unwrap();
+        let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
         assert_eq!(
             solutions(&mut *search, &solution),
             std::slice::from_ref(&solution)
@@ -66,8 +66,8 @@ fn full_4x4_boards_are_uniform() {
 /// unique if every other board differs in one of them.
 fn minimal_4x4() -> [u32; 17] {
     let shape = shape(&[2, 2]);
-    let model = shape.model(1 << 20).unwrap();
-    let mut search = Dance.prepare(&model).unwrap();
+    let model = shape.model(&Budget::default()).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let mut boards = Vec::new();
     while let Ok(solution) = search.advance() {

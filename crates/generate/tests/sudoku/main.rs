@@ -58,8 +58,8 @@ fn solutions(search: &mut dyn Search, given: &[Choice]) -> Vec<Vec<Choice>> {
 
 /// Each has one solution, which is the one reported.
 fn check_unique(shape: &Shape, made: &[Made]) {
-    let model = shape.model(1 << 30).unwrap();
-    let mut search = Dance.prepare(&model).unwrap();
+    let model = shape.model(&Budget::default()).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     for made in made {
         let found = solutions(&mut *search, &made.puzzle.givens());
         assert_eq!(
@@ -73,8 +73,8 @@ fn check_unique(shape: &Shape, made: &[Made]) {
 
 /// Without any of these sets of clues each has several.
 fn check_minimal(shape: &Shape, made: &[Made], orbit: impl Fn(usize) -> BTreeSet<usize>) {
-    let model = shape.model(1 << 30).unwrap();
-    let mut search = Dance.prepare(&model).unwrap();
+    let model = shape.model(&Budget::default()).unwrap();
+    let mut search = Dance.prepare(&model, &Budget::default()).unwrap();
     for made in made {
         let givens = made.puzzle.givens();
         let orbits: BTreeSet<BTreeSet<usize>> = givens
@@ -318,7 +318,7 @@ fn ratings_are_within_the_range() {
         let shape = shape(&dims);
         let made = make(&shape, &ordered(Hardness::Own(range.clone())), 5);
         check_unique(&shape, &made);
-        let model = shape.model(1 << 30).unwrap();
+        let model = shape.model(&Budget::default()).unwrap();
         for made in &made {
             let explained = tilewright_logic::explain(&model, &made.puzzle.givens());
             assert!(range.contains(&explained.difficulty().unwrap()));
@@ -336,9 +336,9 @@ fn techniques_are_needed_and_logic_is_enough() {
     };
     let made = make(&classic, &spec, 2);
     check_unique(&classic, &made);
-    let model = classic.model(1 << 30).unwrap();
+    let model = classic.model(&Budget::default()).unwrap();
     for made in &made {
-        let logic = tilewright_logic::Logic::new(&model);
+        let logic = tilewright_logic::Logic::new(&model, &Budget::default()).unwrap();
         let mut board_now = logic.board(&made.puzzle.givens());
         let explained = board_now.explain(&Budget::default());
         assert!(explained.hardest() < Some(tilewright_logic::Level::Contradiction));

@@ -28,16 +28,18 @@ pub(crate) mod matrix;
 mod problem;
 mod reader;
 
+use crate::built::built;
 use crate::prose::counted;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
-    Parsed, Plain, Puzzle, Titled, TooLarge, Unwritable,
+    Parsed, Plain, Puzzle, Titled, Unbuilt, Unwritable,
 };
 use problem::{Mention, Problem};
 use reader::Reader;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock, OnceLock};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Block, Cell, Grid, Picture, Role, Spot};
 
@@ -312,18 +314,10 @@ impl Puzzle for Cover {
         &COVER
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
         let problem = &self.problem;
-        // Each mention is kept in both directions, and once more while the model is built.
-        let needed = 48 * problem.mentions.len() as u64 + 64 * problem.items.len() as u64;
-        if needed > memory {
-            return Err(TooLarge {
-                what: format!("the exact cover of {} options", problem.choices.len()),
-                needed,
-                allowed: memory,
-            });
-        }
-        Ok(self.model.get_or_init(|| problem.build()).clone())
+        let what = || format!("the exact cover of {} options", problem.choices.len());
+        built(&self.model, budget, what, |budget| problem.build(budget)).cloned()
     }
 
     fn givens(&self) -> Vec<Choice> {

@@ -1,6 +1,7 @@
 //! The content of an exact cover file: its items, its options, and the model that they make.
 
-use tilewright_model::{CoverBuilder, Model};
+use tilewright_model::budget::Budget;
+use tilewright_model::{CoverBuilder, Model, ModelError};
 
 /// The content of the file.
 #[derive(Debug, Default, PartialEq)]
@@ -84,16 +85,15 @@ impl Problem {
     }
 
     /// The model: its items are those of the first line, its choices the options with a tile.
-    pub(super) fn build(&self) -> Model {
+    pub(super) fn build(&self, budget: &Budget) -> Result<Model, ModelError> {
         let secondary = self.items.len() - self.primary;
-        let mut b = CoverBuilder::new(self.primary as u32, secondary as u32);
-        b.reserve(self.choices.len(), self.mentions.len());
+        let mut b = CoverBuilder::within(budget, self.primary as u32, secondary as u32);
+        b.reserve(self.choices.len(), self.mentions.len())?;
         let mut option = Vec::new();
         for &number in &self.choices {
             option.clear();
             option.extend(self.option(number).iter().map(|m| (m.item, m.colour)));
-            b.coloured(&option)
-                .expect("an option names an item once, and one without a tile is not a choice");
+            b.coloured(&option)?;
         }
         b.build()
     }

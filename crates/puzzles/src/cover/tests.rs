@@ -4,14 +4,15 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use tilewright_engines::{Ask, Engine, reduce::Reduce};
+use tilewright_model::budget::Budget;
 
 fn cover(text: &str) -> Cover {
     text.parse().unwrap()
 }
 
 fn count(cover: &Cover) -> u64 {
-    let model = cover.model(u64::MAX).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = cover.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let count = search.count();
     assert!(count.is_exact());
@@ -31,8 +32,8 @@ r y:B
 #[test]
 fn colours_must_agree() {
     let problem = cover(COLOURED);
-    let model = problem.model(u64::MAX).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = problem.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let found: Vec<_> = tilewright_engines::solutions(&mut *search, &Ask::default()).collect();
     assert_eq!(found, [model.choice_ids([1, 3])]);
     let solved = problem.fill(&found[0]);
@@ -63,7 +64,7 @@ fn a_mention_without_a_colour_agrees_with_nothing() {
 #[test]
 fn an_option_without_a_primary_item_is_kept_but_no_choice() {
     let problem = cover("p | x\nx\np x\n");
-    assert_eq!(problem.model(u64::MAX).unwrap().choice_count(), 1);
+    assert_eq!(problem.model(&Budget::default()).unwrap().choice_count(), 1);
     assert_eq!(problem.choice_name(Choice(0)), "p x");
     assert_eq!(COVER.write(&problem, "xcc").unwrap(), "p | x\nx\np x\n");
     assert_eq!(count(&problem), 1);
@@ -125,8 +126,11 @@ fn mistakes_are_told_with_their_place() {
         "a | x\na x:\n",
         "line 2, column 3: \"x:\" should be an item, a `:` and one colour",
     );
-    let refused = cover("a\na\n").model(10).unwrap_err().to_string();
-    assert!(refused.starts_with("the exact cover of 1 options needs about"));
+    let refused = cover("a\na\n")
+        .model(&Budget::default().memory(10))
+        .unwrap_err()
+        .to_string();
+    assert!(refused.starts_with("the exact cover of 1 options needs at least"));
     assert!(COVER.write(&cover("a\na\n"), "sdk").is_err());
 }
 
@@ -193,7 +197,7 @@ fn a_matrix_is_read_and_written() {
         let cover = reading.read(text).unwrap();
         let expected = if text == numbered { &numbered } else { bits };
         assert_eq!(cover.write("matrix").unwrap(), expected);
-        let model = cover.model(u64::MAX).unwrap();
+        let model = cover.model(&Budget::default()).unwrap();
         let solution = model.choice_ids([0, 3, 4]);
         assert_eq!(model.fault(&solution), None);
         let solved = cover.fill(&solution);
@@ -209,7 +213,7 @@ fn a_matrix_is_read_and_written() {
 #[test]
 fn rows_without_a_one_keep_their_numbers() {
     let cover = MATRIX.read(&COVER, "00\n10\n00\n01\n").unwrap();
-    let model = cover.model(u64::MAX).unwrap();
+    let model = cover.model(&Budget::default()).unwrap();
     assert_eq!(model.choice_count(), 2);
     let solved = cover.fill(&model.choice_ids([0, 1]));
     assert_eq!(solved.write("rows").unwrap(), "1\n3\n");
@@ -294,7 +298,7 @@ proptest! {
     fn no_text_makes_it_panic(text in "[|a-c: \\n\\t]{0,40}") {
         let _ = COVER.recognise(&text);
         if let Ok(problem) = text.parse::<Cover>() {
-            problem.model(u64::MAX).unwrap();
+            problem.model(&Budget::default()).unwrap();
             let _ = problem.plain();
         }
     }

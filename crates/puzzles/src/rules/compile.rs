@@ -14,10 +14,14 @@
 use super::expression::Pair;
 use super::pieces::{Copies, Packing, Stock};
 use super::spec::{Content, Filling, GroupDemand, Relation, Rule, Space, Spec, Wanted};
+use crate::built::Built;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tilewright_model::allowance::Looker;
+use tilewright_model::budget::Budget;
 use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
+
+/// The bytes of a choice in the list of those that cover a tile, which may have room for twice as many.
+const COVERING_BYTES: u64 = 2 * size_of::<u32>() as u64;
 
 /// A model and the names of its items.
 #[derive(Debug)]
@@ -26,53 +30,23 @@ pub(super) struct Compiled {
     pub(super) item_names: Vec<String>,
 }
 
-/// About how many bytes the model takes while it is built.
-pub(super) fn memory(spec: &Spec) -> u64 {
-    const PER_MEMBER: u64 = 48;
-    const PER_ITEM: u64 = 100;
-    const PER_RULE: u64 = 64;
-    // A table of its own, and its place among those that are known.
-    const PER_TABLE: u64 = 160;
-    let tiles = spec.space.len() as u64;
-    match &spec.content {
-        Content::Values(filling) => {
-            let values = filling.values.len() as u64;
-            let mut members = choice_count(spec.space.len(), filling);
-            let mut items = tiles;
-            for group in &filling.groups {
-                for selector in &group.tiles {
-                    let (sets, tiles) = spec.space.set_sizes(selector);
-                    members = members.saturating_add(tiles.saturating_mul(values));
-                    items = items.saturating_add(sets.saturating_mul(values));
-                }
-            }
-            let mut needed = members.saturating_mul(PER_MEMBER);
-            needed = needed.saturating_add(items.saturating_mul(PER_ITEM));
-            for rule in &filling.rules {
-                let pairs = spec.space.pair_count(&rule.between);
-                let table = PER_TABLE + values * values.div_ceil(64) * 8;
-                let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
-                let each = PER_RULE + if is_local { table } else { 0 };
-                let all = pairs.saturating_mul(each).saturating_add(table);
-                needed = needed.saturating_add(all);
-            }
-            needed
-        }
-        Content::Pieces(packing) => {
-            let mut needed = tiles * PER_ITEM;
-            for (number, piece) in packing.pieces.iter().enumerate() {
-                let placements = packing.placements.of_piece(number);
-                let first = packing.placements.tiles(placements.start).len() as u64;
-                let count = placements.len() as u64;
-                let (copies, order) = match piece.copies {
-                    Copies::Exactly(1) | Copies::Any => (1, 0),
-                    Copies::Exactly(n) => (u64::from(n), count * count.div_ceil(64) * 8),
-                };
-                let members = copies.saturating_mul(count * (first + 1));
-                needed = needed.saturating_add(members.saturating_mul(PER_MEMBER) + order);
-            }
-            needed
-        }
+impl Built for Compiled {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+}
+
+/// The names of a model's items, charged to the budget of its builder.
+#[derive(Default)]
+struct ItemNames(Vec<String>);
+
+impl ItemNames {
+    fn push(&mut self, name: String, builder: &mut ModelBuilder) -> Result<(), ModelError> {
+        // The list may have room for twice as many.
+        let bytes = 2 * size_of::<String>() + name.capacity();
+        builder.meter().take(bytes as u64)?;
+        self.0.push(name);
+        Ok(())
     }
 }
 
@@ -98,24 +72,27 @@ pub(super) fn first_choices(tiles: usize, filling: &Filling) -> Vec<u32> {
     first
 }
 
-/// Builds the model. The content fits one: numbers and names are checked by then.
-pub(super) fn compile(spec: &Spec) -> Compiled {
-    let built = match &spec.content {
-        Content::Values(filling) => compile_filling(&spec.space, filling),
-        Content::Pieces(packing) => compile_packing(&spec.space, packing),
-    };
-    built.expect("a rules file that was read is a valid model")
+/// Builds the model. The content is one: numbers and names are checked by then.
+pub(super) fn compile(spec: &Spec, budget: &Budget) -> Result<Compiled, ModelError> {
+    match &spec.content {
+        Content::Values(filling) => compile_filling(&spec.space, filling, budget),
+        Content::Pieces(packing) => compile_packing(&spec.space, packing, budget),
+    }
 }
 
-fn compile_filling(space: &Space, filling: &Filling) -> Result<Compiled, ModelError> {
+fn compile_filling(
+    space: &Space,
+    filling: &Filling,
+    budget: &Budget,
+) -> Result<Compiled, ModelError> {
     let first = first_choices(space.len(), filling);
     let tiles = 0..space.len() as u32;
-    let mut builder = ModelBuilder::new(first[space.len()]);
-    let mut item_names = Vec::new();
+    let mut builder = ModelBuilder::within(budget, first[space.len()].into());
+    let mut item_names = ItemNames::default();
     for tile in tiles {
         let choices: Vec<u32> = (first[tile as usize]..first[tile as usize + 1]).collect();
         builder.tile(&choices)?;
-        item_names.push(space.name(tile));
+        item_names.push(space.name(tile), &mut builder)?;
     }
     for group in &filling.groups {
         for selector in &group.tiles {
@@ -125,24 +102,24 @@ fn compile_filling(space: &Space, filling: &Filling) -> Result<Compiled, ModelEr
                     first: &first,
                     tiles: &set,
                 };
+                builder.meter().work(filling.values.len())?;
                 for (value, demand, members) in set.items(&group.demand) {
                     match demand {
                         Demand::ExactlyOne => builder.tile(&members)?,
                         demand => builder.item(demand, &members)?,
                     };
                     let value = filling.values.name(value);
-                    item_names.push(format!("the {value} of {name}"));
+                    item_names.push(format!("the {value} of {name}"), &mut builder)?;
                 }
             }
         }
     }
-    let mut tables = Tables::default();
     for rule in &filling.rules {
-        add_rule(space, filling, rule, &mut tables, &mut builder)?;
+        add_rule(space, filling, rule, &mut builder)?;
     }
     Ok(Compiled {
         model: builder.build()?,
-        item_names,
+        item_names: item_names.0,
     })
 }
 
@@ -187,26 +164,10 @@ impl Set<'_> {
     }
 }
 
-/// Tables made so far, so that equal ones are shared.
-#[derive(Default)]
-struct Tables(HashSet<Arc<Table>>);
-
-impl Tables {
-    fn share(&mut self, table: Table) -> Arc<Table> {
-        let shared = self.0.get(&table).cloned();
-        shared.unwrap_or_else(|| {
-            let shared = Arc::new(table);
-            self.0.insert(Arc::clone(&shared));
-            shared
-        })
-    }
-}
-
 fn add_rule(
     space: &Space,
     filling: &Filling,
     rule: &Rule,
-    tables: &mut Tables,
     builder: &mut ModelBuilder,
 ) -> Result<(), ModelError> {
     // A rule that looks at the values alone has one table for all tiles with the same values.
@@ -216,14 +177,13 @@ fn add_rule(
         Relation::Require(_) => HashSet::new(),
         Relation::Allow(pairs) | Relation::Forbid(pairs) => pairs.iter().copied().collect(),
     };
-    let mut looker = Looker::default();
     for (a, b) in space.pairs(&rule.between) {
-        looker.spend(filling.domain(a).len());
+        builder.meter().work(filling.domain(a).len())?;
         let kinds = (filling.kind(a), filling.kind(b));
         let table: Arc<Table> = match known.get(&kinds) {
             Some(table) if !is_local => Arc::clone(table),
             _ => {
-                let table = tables.share(table(filling, &rule.relation, &listed, a, b));
+                let table = table(filling, &rule.relation, &listed, (a, b), builder)?;
                 known.insert(kinds, table.clone());
                 table
             }
@@ -245,11 +205,11 @@ fn table(
     filling: &Filling,
     relation: &Relation,
     listed: &HashSet<(u32, u32)>,
-    a: u32,
-    b: u32,
-) -> Table {
+    (a, b): (u32, u32),
+    builder: &mut ModelBuilder,
+) -> Result<Arc<Table>, ModelError> {
     let (rows, columns) = (filling.domain(a), filling.domain(b));
-    Table::new(rows.len(), columns.len(), |row, column| {
+    builder.table(rows.len(), columns.len(), |row, column| {
         let pair = (rows.value(row), columns.value(column));
         match relation {
             Relation::Allow(_) => listed.contains(&pair),
@@ -265,10 +225,14 @@ fn table(
     })
 }
 
-fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelError> {
+fn compile_packing(
+    space: &Space,
+    packing: &Packing,
+    budget: &Budget,
+) -> Result<Compiled, ModelError> {
     let stock = Stock::new(packing).expect("the number of choices was checked");
-    let mut builder = ModelBuilder::new(stock.choices);
-    let mut item_names = Vec::new();
+    let mut builder = ModelBuilder::within(budget, stock.choices.into());
+    let mut item_names = ItemNames::default();
     let mut covering = vec![Vec::new(); space.len()];
     let mut previous: Option<(usize, Item)> = None;
     // The order of the copies of one piece.
@@ -276,7 +240,10 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
     for (copy, &(piece, first)) in stock.copies.iter().enumerate() {
         let placements = packing.placements.of_piece(piece);
         for (choice, placement) in (first..).zip(placements.clone()) {
-            for &tile in packing.placements.tiles(placement) {
+            let tiles = packing.placements.tiles(placement);
+            builder.meter().work(tiles.len())?;
+            builder.meter().take(COVERING_BYTES * tiles.len() as u64)?;
+            for &tile in tiles {
                 covering[tile as usize].push(choice);
             }
         }
@@ -285,16 +252,15 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
         }
         let choices: Vec<u32> = (first..).take(placements.len()).collect();
         let item = builder.tile(&choices)?;
-        item_names.push(copy_name(packing, &stock, copy));
+        item_names.push(copy_name(packing, &stock, copy), &mut builder)?;
         if let Some((earlier, earlier_item)) = previous
             && earlier == piece
         {
             let known = in_order.as_ref().filter(|(known, _)| *known == piece);
-            let table = known.map(|(_, table)| Arc::clone(table));
-            let table = table.unwrap_or_else(|| {
-                let count = choices.len();
-                Arc::new(Table::new(count, count, |a, b| a < b))
-            });
+            let table = match known {
+                Some((_, table)) => Arc::clone(table),
+                None => builder.table(choices.len(), choices.len(), |a, b| a < b)?,
+            };
             in_order = Some((piece, Arc::clone(&table)));
             builder.rule(earlier_item, item, table)?;
         }
@@ -306,11 +272,11 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
         } else {
             builder.tile(choices)?;
         }
-        item_names.push(space.name(tile as u32));
+        item_names.push(space.name(tile as u32), &mut builder)?;
     }
     Ok(Compiled {
         model: builder.build()?,
-        item_names,
+        item_names: item_names.0,
     })
 }
 

@@ -23,6 +23,7 @@ mod section;
 mod spec;
 
 use crate::ability::given_at;
+use crate::built::built;
 use crate::document;
 use crate::layered;
 use crate::legend::{self, Entry, Legend};
@@ -31,7 +32,7 @@ use crate::short::{Rows, word};
 use crate::words;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
-    Parsed, Plain, Puzzle, Settable, Titled, TooLarge,
+    Parsed, Plain, Puzzle, Settable, Titled, Unbuilt,
 };
 use compile::Compiled;
 use pieces::{Copies, Packing, Piece, Stock};
@@ -40,6 +41,7 @@ use serde_json::{Map as Object, Value as Json, json};
 use spec::{Board, Content, Filling, Selector, Space, Spec};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
 
@@ -154,8 +156,17 @@ fn looks_like(text: &str) -> bool {
 }
 
 impl Rules {
+    /// The model with the names of its items, or the reason why it is not built within the budget.
+    fn compiled_within(&self, budget: &Budget) -> Result<&Compiled, Unbuilt> {
+        let what = || format!("the rules file with {} tiles", self.spec.space.len());
+        let build = |budget: &Budget| compile::compile(&self.spec, budget);
+        built(&self.compiled, budget, what, build)
+    }
+
+    /// The same for callers that hold items of the model, which therefore exists or can.
     fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| compile::compile(&self.spec))
+        self.compiled_within(&Budget::default())
+            .expect("items come from a model that was made")
     }
 
     /// All known choices, given or found, with their roles.
@@ -570,17 +581,8 @@ impl Puzzle for Rules {
         &RULES
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        let needed = compile::memory(&self.spec);
-        if needed > memory {
-            let tiles = self.spec.space.len();
-            return Err(TooLarge {
-                what: format!("the rules file with {tiles} tiles"),
-                needed,
-                allowed: memory,
-            });
-        }
-        Ok(self.compiled().model.clone())
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        Ok(self.compiled_within(budget)?.model.clone())
     }
 
     fn givens(&self) -> Vec<Choice> {

@@ -77,23 +77,14 @@ impl Space {
         }
     }
 
-    /// At most how many sets those are, and how many tiles they have together.
-    pub(super) fn set_sizes(&self, selector: &Selector) -> (u64, u64) {
+    /// At most how many tiles those sets have together.
+    pub(super) fn tiles_in_sets(&self, selector: &Selector) -> u64 {
         let tiles = self.len() as u64;
-        let [layers, rows, columns] = match self {
-            Self::Names(_) => [0; 3],
-            Self::Grid(board) => board.sides().map(|side| side as u64),
-        };
-        match selector {
-            Selector::All => (1, tiles),
-            Selector::Tiles(listed) => (1, listed.len() as u64),
-            Selector::Rows => (layers * rows, tiles),
-            Selector::Columns => (layers * columns, tiles),
-            Selector::Pillars => (rows * columns, tiles),
-            Selector::Layers => (layers, tiles),
-            Selector::Diagonals => (2 * (rows + columns), 2 * tiles),
-            Selector::MainDiagonals => (2, 2 * rows),
-            Selector::Boxes(..) | Selector::Regions => (tiles, tiles),
+        match (selector, self) {
+            (Selector::Tiles(listed), _) => listed.len() as u64,
+            (Selector::Diagonals, _) => 2 * tiles,
+            (Selector::MainDiagonals, Self::Grid(board)) => 2 * board.sides()[1] as u64,
+            _ => tiles,
         }
     }
 

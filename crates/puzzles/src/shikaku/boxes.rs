@@ -18,7 +18,8 @@
 
 use super::{Clue, MAX_AXES, Shape};
 use std::ops::Range;
-use tilewright_model::{Demand, Model, ModelBuilder};
+use tilewright_model::budget::{Budget, End, Meter};
+use tilewright_model::{Demand, Model, ModelBuilder, ModelError};
 
 /// The boxes of all clues and the model made of them.
 #[derive(Debug)]
@@ -37,9 +38,6 @@ pub(super) struct Tally {
     pub(super) covered: u64,
 }
 
-/// Memberships that a model can hold: they are numbered with 32 bits.
-const MAX_MEMBERSHIPS: u64 = u32::MAX as u64;
-
 /// Windows after which counting more than a model can hold ends: well below a second's worth, and
 /// enough for the exact number in most grids that people would try.
 const ENOUGH_WINDOWS: u64 = 1 << 20;
@@ -49,67 +47,77 @@ impl Tally {
         self.boxes.saturating_add(self.covered)
     }
 
-    /// Returns true if a model can hold that much at all.
-    pub(super) fn is_numberable(self) -> bool {
-        self.memberships() <= MAX_MEMBERSHIPS
-    }
-
-    /// The bytes that the boxes and the model take while they are made.
-    pub(super) fn bytes(self, shape: &Shape, clues: usize) -> u64 {
-        // A box: its extents, where its items start (twice while they are sorted) and a mark.
-        let per_box = 8 * shape.axes() as u64 + 16;
-        // A membership is listed in both directions; those of the cells are listed once before.
-        let of_memberships = self.memberships().saturating_mul(20);
-        let items = shape.cells() as u64 + clues as u64;
-        self.boxes
-            .saturating_mul(per_box)
-            .saturating_add(of_memberships)
-            .saturating_add(items * 24)
+    /// Returns true if a model can hold that much at all: it numbers its memberships with 32 bits.
+    fn is_numberable(self) -> bool {
+        self.memberships() <= u64::from(u32::MAX)
     }
 }
 
 impl Boxes {
+    /// The boxes of all clues, and their model: a tile for each clue, then an item for each cell.
+    ///
+    /// The boxes are counted before any is listed. A clue without a number may have 10^14 of them, so that listing them
+    /// until the memory ends would take long, and nobody would know how much they need.
+    pub(super) fn build(
+        shape: &Shape,
+        clues: &[Clue],
+        budget: &Budget,
+    ) -> Result<(Self, Model), ModelError> {
+        let mut meter = budget.building();
+        let sums = Sums::new(shape, clues, &mut meter)?;
+        let tally = Self::tally(&sums, clues, &mut meter)?;
+        let mut builder = ModelBuilder::within(budget, tally.boxes);
+        // What this lacks, the model lacks too, and more.
+        let extents = (tally.boxes).saturating_mul(8 * shape.axes() as u64);
+        let _ = builder.meter().take(extents);
+        let items = (clues.len() + shape.cells()) as u64;
+        builder.reserve(items, tally.memberships())?;
+        let boxes = Self::list(&sums, clues, tally, builder.meter())?;
+        drop(sums);
+        let model = boxes.model(shape, builder)?;
+        Ok((boxes, model))
+    }
+
     /// The number of boxes of the clues. If a model could not hold them, counting ends after a
     /// while with a part of the number.
-    pub(super) fn tally(shape: &Shape, clues: &[Clue]) -> Tally {
-        let sums = Sums::new(shape, clues);
+    fn tally(sums: &Sums, clues: &[Clue], meter: &mut Meter) -> Result<Tally, End> {
         let mut tally = Tally::default();
         let mut windows = 0u64;
         for clue in clues {
-            let mut growth = Growth::new(shape, &sums, *clue);
-            let finished = growth.grow(0, &mut |window| {
+            let finished = Growth::new(sums, *clue).grow(0, &mut |window| {
                 tally = window.added_to(tally);
                 windows += 1;
-                tally.is_numberable() || windows < ENOUGH_WINDOWS
-            });
+                meter.work(1)?;
+                Ok(tally.is_numberable() || windows < ENOUGH_WINDOWS)
+            })?;
             if !finished {
                 break;
             }
         }
-        tally
+        Ok(tally)
     }
 
-    /// Lists the boxes of all clues. They must have been found to be numberable.
-    pub(super) fn list(shape: &Shape, clues: &[Clue], tally: Tally) -> Self {
+    /// Lists the boxes of all clues. A model can hold them.
+    fn list(sums: &Sums, clues: &[Clue], tally: Tally, meter: &mut Meter) -> Result<Self, End> {
         debug_assert!(tally.is_numberable());
-        let sums = Sums::new(shape, clues);
-        let axes = shape.axes();
+        let axes = sums.shape.axes();
         let mut extents = Vec::with_capacity(tally.boxes as usize * axes * 2);
         let mut start = Vec::with_capacity(clues.len() + 1);
         start.push(0);
         for clue in clues {
-            let mut growth = Growth::new(shape, &sums, *clue);
-            growth.grow(0, &mut |window| {
+            Growth::new(sums, *clue).grow(0, &mut |window| {
+                let before = extents.len();
                 window.push_onto(&mut extents);
-                true
-            });
+                meter.work(extents.len() - before)?;
+                Ok(true)
+            })?;
             start.push((extents.len() / (axes * 2)) as u32);
         }
-        Self {
+        Ok(Self {
             axes,
             extents,
             start,
-        }
+        })
     }
 
     /// The first and the last place of a box on each axis.
@@ -136,49 +144,61 @@ impl Boxes {
         for_each_cell(shape.sides(), first, last, visit);
     }
 
-    /// The model: a tile for each clue, then an item for each cell.
-    pub(super) fn model(&self, shape: &Shape) -> Model {
-        let count = self.start.last().copied().unwrap_or(0);
-        let mut builder = ModelBuilder::new(count);
+    fn model(&self, shape: &Shape, mut builder: ModelBuilder) -> Result<Model, ModelError> {
         let mut choices = Vec::new();
         for clue in 0..self.start.len() - 1 {
             choices.clear();
             choices.extend(self.start[clue]..self.start[clue + 1]);
-            builder
-                .tile(&choices)
-                .expect("a box is numbered and listed once");
+            builder.tile(&choices)?;
         }
-        let (start, covering) = self.covering(shape, count as usize);
+        let (start, covering) = self.covering(shape, builder.meter())?;
         for cell in 0..shape.cells() {
             let members = &covering[start[cell] as usize..start[cell + 1] as usize];
-            builder
-                .item(Demand::ExactlyOne, members)
-                .expect("a box covers a cell once, and the memberships were counted");
+            builder.item(Demand::ExactlyOne, members)?;
         }
+        builder
+            .meter()
+            .give_back(covering_bytes(&start, covering.len()));
         drop(covering);
-        builder.build().expect("every box has its clue for a tile")
+        builder.build()
     }
 
     /// For each cell the boxes that cover it, flat: those of a cell lie between its start and the
     /// next.
-    fn covering(&self, shape: &Shape, count: usize) -> (Vec<u32>, Vec<u32>) {
+    fn covering(&self, shape: &Shape, meter: &mut Meter) -> Result<(Vec<u32>, Vec<u32>), End> {
+        let count = self.start.last().map_or(0, |&count| count as usize);
         let mut start = vec![0u32; shape.cells() + 1];
         for number in 0..count {
-            self.for_each_cell(shape, number, |cell| start[cell + 1] += 1);
+            let mut covered = 0;
+            self.for_each_cell(shape, number, |cell| {
+                start[cell + 1] += 1;
+                covered += 1;
+            });
+            meter.work(covered)?;
         }
         for cell in 0..shape.cells() {
             start[cell + 1] += start[cell];
         }
+        let all = start[shape.cells()] as usize;
+        meter.take(covering_bytes(&start, all))?;
         let mut next = start.clone();
-        let mut covering = vec![0; start[shape.cells()] as usize];
+        let mut covering = vec![0; all];
         for number in 0..count {
+            let mut covered = 0;
             self.for_each_cell(shape, number, |cell| {
                 covering[next[cell] as usize] = number as u32;
                 next[cell] += 1;
+                covered += 1;
             });
+            meter.work(covered)?;
         }
-        (start, covering)
+        Ok((start, covering))
     }
+}
+
+/// The bytes of the lists of boxes that cover each cell: their starts, twice while they are made, and their entries.
+fn covering_bytes(start: &[u32], entries: usize) -> u64 {
+    (size_of::<u32>() * (2 * start.len() + entries)) as u64
 }
 
 /// Calls `visit` with each cell from `first` to `last` on every axis, ascending.
@@ -210,7 +230,8 @@ struct Sums<'s> {
 }
 
 impl<'s> Sums<'s> {
-    fn new(shape: &'s Shape, clues: &[Clue]) -> Self {
+    fn new(shape: &'s Shape, clues: &[Clue], meter: &mut Meter) -> Result<Self, End> {
+        meter.take((size_of::<u32>() * shape.cells()) as u64)?;
         let mut up_to = vec![0u32; shape.cells()];
         for clue in clues {
             up_to[clue.cell as usize] = 1;
@@ -220,17 +241,18 @@ impl<'s> Sums<'s> {
             stride[axis] = stride[axis + 1] * shape.sides()[axis + 1];
         }
         for (side, &step) in shape.sides().iter().zip(&stride) {
+            meter.work(up_to.len())?;
             for cell in 0..up_to.len() {
                 if (cell / step) % side > 0 {
                     up_to[cell] += up_to[cell - step];
                 }
             }
         }
-        Self {
+        Ok(Self {
             shape,
             stride,
             up_to,
-        }
+        })
     }
 
     /// Returns true if the box holds no clue but the one around which it grows.
@@ -276,11 +298,11 @@ struct Window<'g> {
 }
 
 impl<'s> Growth<'s> {
-    fn new(shape: &'s Shape, sums: &'s Sums<'s>, clue: Clue) -> Self {
-        let heart = shape.point(clue.cell as usize);
+    fn new(sums: &'s Sums<'s>, clue: Clue) -> Self {
+        let heart = sums.shape.point(clue.cell as usize);
         Self {
             sums,
-            sides: shape.sides(),
+            sides: sums.shape.sides(),
             first: heart.clone(),
             last: heart.clone(),
             heart,
@@ -290,7 +312,11 @@ impl<'s> Growth<'s> {
 
     /// Grows the box on `axis` and those after it, and shows each window of the last axis to
     /// `visit`, until that says no. Whether it never did.
-    fn grow(&mut self, axis: usize, visit: &mut dyn FnMut(&Window) -> bool) -> bool {
+    fn grow(
+        &mut self,
+        axis: usize,
+        visit: &mut dyn FnMut(&Window) -> Result<bool, End>,
+    ) -> Result<bool, End> {
         let heart = self.heart[axis];
         let reach = self.volume.unwrap_or(usize::MAX);
         let (from, to) = self.window(axis, reach);
@@ -314,14 +340,14 @@ impl<'s> Growth<'s> {
             for start in starts(heart, from, to, length) {
                 self.first[axis] = start;
                 self.last[axis] = start + length - 1;
-                if !self.grow(axis + 1, visit) {
-                    return false;
+                if !self.grow(axis + 1, visit)? {
+                    return Ok(false);
                 }
             }
         }
         (self.first[axis], self.last[axis]) = (heart, heart);
         self.volume = volume;
-        true
+        Ok(true)
     }
 
     /// The range of the box on `axis` without another clue, at most `reach` cells with the clue's
@@ -464,8 +490,11 @@ mod tests {
     proptest! {
         #[test]
         fn the_boxes_are_those_of_the_definition((shape, clues) in grids()) {
-            let tally = Boxes::tally(&shape, &clues);
-            let boxes = Boxes::list(&shape, &clues, tally);
+            let budget = Budget::default();
+            let mut meter = budget.building();
+            let sums = Sums::new(&shape, &clues, &mut meter).unwrap();
+            let tally = Boxes::tally(&sums, &clues, &mut meter).unwrap();
+            let (boxes, model) = Boxes::build(&shape, &clues, &budget).unwrap();
             let mut count = Tally::default();
             for (k, &clue) in clues.iter().enumerate() {
                 let listed = boxes.of_clue(k).map(|number| {
@@ -481,7 +510,6 @@ mod tests {
                 }
             }
             prop_assert_eq!(count, tally);
-            let model = boxes.model(&shape);
             prop_assert_eq!(model.incidence_count() as u64, tally.memberships());
             prop_assert_eq!(model.tiles().len(), clues.len());
         }
@@ -494,7 +522,9 @@ mod tests {
             let shape = Shape::new(&size).unwrap();
             let cell = (shape.cells() / 2 + shape.width() / 2) as u32 % shape.cells() as u32;
             let clue = Clue { cell, volume: None };
-            let tally = Boxes::tally(&shape, &[clue]);
+            let mut meter = Budget::default().building();
+            let sums = Sums::new(&shape, &[clue], &mut meter).unwrap();
+            let tally = Boxes::tally(&sums, &[clue], &mut meter).unwrap();
             assert!(!tally.is_numberable(), "{size:?}");
         }
     }

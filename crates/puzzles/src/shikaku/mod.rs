@@ -9,12 +9,12 @@
 //! (`ranking.rs`). [`report`] prints solutions in the three styles that are in use.
 //!
 //! ```
-//! use tilewright_engines::{Ask, Engine, reduce::Reduce, solutions};
+//! use tilewright_engines::{Ask, Budget, Engine, reduce::Reduce, solutions};
 //! use tilewright_puzzles::{Puzzle, shikaku::{Shikaku, Style, report}};
 //!
 //! let puzzle: Shikaku = "3 2\n0 0 4\n2 0 0\n".parse()?;
-//! let model = puzzle.model(1 << 20)?;
-//! let mut search = Reduce.prepare(&model)?;
+//! let model = puzzle.model(&Budget::default())?;
+//! let mut search = Reduce.prepare(&model, &Budget::default())?;
 //! let found: Vec<Shikaku> = solutions(&mut *search, &Ask::default())
 //!     .map(|solution| puzzle.filled(&solution))
 //!     .collect();
@@ -34,17 +34,19 @@ mod words;
 pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
+use crate::built::{Built, built};
 use crate::legend::{self, Legend};
 use crate::prose::{counted, joined, listed};
 use crate::size::ROWS_AND_COLUMNS;
 use crate::{
     Clues, Drawn, Equality, Family, Misfits, ParseError, Parsed, Plain, Puzzle, Ranked, Ranking,
-    Settable, Sizes, Styles, Telling, Tells, Titled, TooLarge, rows_and_columns,
+    Settable, Sizes, Styles, Telling, Tells, Titled, Unbuilt, rows_and_columns,
 };
-use boxes::{Boxes, Tally};
+use boxes::Boxes;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_logic::Step;
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
 
@@ -123,7 +125,12 @@ struct Board {
 struct Compiled {
     boxes: Boxes,
     model: Model,
-    bytes: u64,
+}
+
+impl Built for Compiled {
+    fn model(&self) -> &Model {
+        &self.model
+    }
 }
 
 impl Shikaku {
@@ -214,53 +221,24 @@ impl Shikaku {
         areas
     }
 
-    /// The boxes and the model, made within `memory` bytes unless they exist already.
-    fn compiled_within(&self, memory: u64) -> Result<&Compiled, TooLarge> {
-        let board = &*self.board;
-        let too_large = |needed| TooLarge {
-            what: format!("the {}", self.description()),
-            needed,
-            allowed: memory,
-        };
-        if let Some(compiled) = board.compiled.get() {
-            return if compiled.bytes <= memory {
-                Ok(compiled)
-            } else {
-                Err(too_large(compiled.bytes))
-            };
-        }
-        // Counting takes memory too, though only for the cells.
-        let bytes = Tally::default().bytes(&board.shape, board.clues.len());
-        if bytes > memory {
-            return Err(too_large(bytes));
-        }
-        let tally = Boxes::tally(&board.shape, &board.clues);
-        let bytes = tally.bytes(&board.shape, board.clues.len());
-        if bytes > memory {
-            return Err(too_large(bytes));
-        }
-        if !tally.is_numberable() {
-            return Err(TooLarge {
-                // Whatever is allowed, a model numbers its memberships with 32 bits.
-                allowed: bytes - 1,
-                ..too_large(bytes)
-            });
-        }
-        Ok(board.compiled.get_or_init(|| {
-            let boxes = Boxes::list(&board.shape, &board.clues, tally);
-            let model = boxes.model(&board.shape);
-            Compiled {
-                boxes,
-                model,
-                bytes,
-            }
-        }))
+    /// The boxes and the model, or the reason why they are not built within the budget.
+    fn compiled_within(&self, budget: &Budget) -> Result<&Compiled, Unbuilt> {
+        let Board {
+            shape,
+            clues,
+            compiled,
+        } = &*self.board;
+        let what = || format!("the {}", self.description());
+        built(compiled, budget, what, |budget| {
+            let (boxes, model) = Boxes::build(shape, clues, budget)?;
+            Ok(Compiled { boxes, model })
+        })
     }
 
     /// The compiled puzzle, for callers that hold choices of the model, which therefore exists or
     /// can.
     fn compiled(&self) -> &Compiled {
-        self.compiled_within(u64::MAX)
+        self.compiled_within(&Budget::default())
             .expect("choices come from a model that was made")
     }
 
@@ -359,8 +337,8 @@ impl Puzzle for Shikaku {
         &SHIKAKU
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        Ok(self.compiled_within(memory)?.model.clone())
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        Ok(self.compiled_within(budget)?.model.clone())
     }
 
     /// None, unless the puzzle is solved: then its areas.
@@ -369,7 +347,7 @@ impl Puzzle for Shikaku {
             return Vec::new();
         };
         // A puzzle too large for a model has no choices to give.
-        let Ok(compiled) = self.compiled_within(u64::MAX) else {
+        let Ok(compiled) = self.compiled_within(&Budget::default()) else {
             return Vec::new();
         };
         let extents = areas::extents(self.shape(), areas, self.clues().len());
@@ -431,7 +409,7 @@ impl Clues for Shikaku {
 impl Ranked for Shikaku {
     /// The solution with the smallest sequence of labels.
     fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
-        let compiled = self.compiled_within(u64::MAX).ok()?;
+        let compiled = self.compiled_within(&Budget::default()).ok()?;
         Some(Box::new(ranking::ByLabels::new(
             self.shape(),
             &compiled.boxes,

@@ -55,6 +55,7 @@ fn corner(shape: &Shape) -> Census {
 mod tests {
     use super::*;
     use tilewright_engines::{Ask, Engine, auto::Auto};
+    use tilewright_model::budget::Budget;
 
     fn shape(dims: &[usize]) -> std::sync::Arc<Shape> {
         Shape::of(dims, Boxes::Dims).unwrap()
@@ -70,8 +71,8 @@ mod tests {
 
     /// The boards with these choices, by search.
     fn searched(shape: &Shape, given: Vec<Choice>) -> BigUint {
-        let model = shape.model(1 << 30).unwrap();
-        let mut search = Auto.prepare(&model).unwrap();
+        let model = shape.model(&Budget::default()).unwrap();
+        let mut search = Auto.prepare(&model, &Budget::default()).unwrap();
         search.start(&Ask::given(given));
         let count = search.count();
         assert!(count.is_exact());

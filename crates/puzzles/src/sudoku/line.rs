@@ -9,9 +9,10 @@ use super::rows::not_a_symbol;
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Origin, Shape, Sudoku};
 use crate::lines::{Line, Word, lines};
-use crate::{Format, ParseError, PlainLines, Taken, TooLarge, Unwritable};
+use crate::{Format, ParseError, PlainLines, Taken, Unbuilt, Unwritable};
 use std::sync::{Arc, LazyLock};
 use tilewright_model::Model;
+use tilewright_model::budget::Budget;
 
 pub(super) static LINE: LazyLock<Format> = LazyLock::new(|| {
     Format::new("line", "all cells on one line, a character each")
@@ -96,8 +97,8 @@ impl PlainLines for Classic {
         CELLS
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        Shape::classic().model(memory)
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        Shape::classic().model(budget)
     }
 
     fn read_lines(&self, text: &[u8], rows: &mut [u8]) -> Taken {

@@ -35,6 +35,7 @@ mod words;
 pub use relaxation::{Relaxation, RelaxationEnd};
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
+use tilewright_model::budget::Budget;
 
 use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
@@ -42,7 +43,7 @@ use crate::prose::{counted, joined};
 use crate::{
     Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
     Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled, Settable,
-    Symmetric, Symmetry, Telling, Tells, Titled, TooLarge, Unwritable,
+    Symmetric, Symmetry, Telling, Tells, Titled, Unbuilt, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -368,8 +369,8 @@ impl Puzzle for Sudoku {
         &SUDOKU
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        self.shape.model(memory)
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        self.shape.model(budget)
     }
 
     fn givens(&self) -> Vec<Choice> {

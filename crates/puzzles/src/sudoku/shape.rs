@@ -16,12 +16,14 @@
 //!
 //! Boxes that are lines (`[9, 1]`, a Latin square) would demand everything twice and are left out.
 
+use crate::built::built;
 use crate::prose::joined;
-use crate::{ParseError, TooLarge};
+use crate::{ParseError, Unbuilt};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use tilewright_model::{Demand, Model, ModelBuilder};
+use tilewright_model::budget::Budget;
+use tilewright_model::{Demand, Model, ModelBuilder, ModelError};
 
 /// The most cells that a board may have: texts that are read and written word by word take many times the room of the
 /// cells, and models of such boards are far out of reach.
@@ -210,27 +212,10 @@ impl Shape {
         number
     }
 
-    /// The model, or its size if that is more than `memory` bytes.
-    pub fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        // The ids of choices and of memberships have 32 bits, whatever the memory.
-        let allowed = memory.min(u64::from(u32::MAX) * BYTES_PER_MEMBERSHIP);
-        let needed = self.model_bytes();
-        if needed > allowed {
-            return Err(TooLarge {
-                what: format!("the {self}"),
-                needed,
-                allowed,
-            });
-        }
-        Ok(self.model.get_or_init(|| self.build_model()).clone())
-    }
-
-    /// About how many bytes the model takes while it is built.
-    fn model_bytes(&self) -> u64 {
-        let cells = self.cells() as u64;
-        let choices = cells * self.side as u64;
-        let blocks = self.blocks() as u64;
-        BYTES_PER_MEMBERSHIP * choices * blocks + 12 * choices + 16 * cells * blocks
+    /// The model, or the reason why it is not built within the budget.
+    pub fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        let what = || format!("the {self}");
+        built(&self.model, budget, what, |budget| self.build_model(budget)).cloned()
     }
 
     /// The number of items that each choice is in: its cell, its line along each axis, its box.
@@ -238,39 +223,37 @@ impl Shape {
         1 + self.axes() + usize::from(self.boxes != Boxes::None)
     }
 
-    fn build_model(&self) -> Model {
+    fn build_model(&self, budget: &Budget) -> Result<Model, ModelError> {
         let (side, cells) = (self.side, self.cells());
-        let mut builder = ModelBuilder::new((cells * side) as u32);
-        let blocks = self.blocks();
-        builder.reserve(cells * blocks, cells * side * blocks);
+        let mut builder = ModelBuilder::within(budget, (cells * side) as u64);
+        let items = (cells * self.blocks()) as u64;
+        builder.reserve(items, items * side as u64)?;
         let mut choices: Vec<u32> = Vec::with_capacity(side);
-        let fits = "a board's items hold different choices of the board";
         for cell in 0..cells {
             choices.clear();
             choices.extend((cell * side..(cell + 1) * side).map(|choice| choice as u32));
-            builder.tile(&choices).expect(fits);
+            builder.tile(&choices)?;
         }
         let mut demand_each_value = |group: &mut dyn Iterator<Item = usize>| {
             choices.clear();
             choices.extend(group.map(|cell| (cell * side) as u32));
             for _ in 0..side {
-                builder.item(Demand::ExactlyOne, &choices).expect(fits);
+                builder.item(Demand::ExactlyOne, &choices)?;
                 for choice in &mut choices {
                     *choice += 1;
                 }
             }
+            Ok::<_, ModelError>(())
         };
         for axis in 0..self.axes() {
             for line in 0..cells / side {
-                demand_each_value(&mut (0..side).map(|place| self.line_cell(axis, line, place)));
+                demand_each_value(&mut (0..side).map(|place| self.line_cell(axis, line, place)))?;
             }
         }
         for group in self.cells_by_box().chunks_exact(side) {
-            demand_each_value(&mut group.iter().map(|&cell| cell as usize));
+            demand_each_value(&mut group.iter().map(|&cell| cell as usize))?;
         }
-        builder
-            .build()
-            .expect("every choice of a board is in a cell")
+        builder.build()
     }
 
     /// The cells of the first box, of the second, and so on, each in order.
@@ -289,9 +272,6 @@ impl Shape {
         ordered
     }
 }
-
-/// A pair of a choice and an item, kept in both directions.
-const BYTES_PER_MEMBERSHIP: u64 = 16;
 
 impl fmt::Display for Shape {
     /// "9×9 board", "line of 4 cells".
@@ -465,16 +445,18 @@ mod tests {
     fn a_large_model_is_measured_before_it_is_made() {
         let shape = Shape::of(&[4, 3, 2, 1], Boxes::Dims).unwrap();
         assert_eq!(shape.cells(), 331_776);
-        let error = shape.model(64 << 20).unwrap_err();
-        assert_eq!(error.what, "the 24×24×24×24 board");
+        let error = shape
+            .model(&Budget::default().memory(64 << 20))
+            .unwrap_err();
+        assert_eq!(error.too_large().unwrap().what, "the 24×24×24×24 board");
         assert_eq!(
             error.to_string(),
-            "the 24×24×24×24 board needs about 850 MiB of memory, but only 64.0 MiB is allowed"
+            "the 24×24×24×24 board needs at least 799 MiB of memory, but only 64.0 MiB is allowed"
         );
         let shape = Shape::of(&[64, 64], Boxes::Dims).unwrap();
-        assert!(shape.model(u64::MAX).is_err(), "ids have 32 bits");
+        assert!(shape.model(&Budget::default()).is_err(), "ids have 32 bits");
         let shape = Shape::of(&[1, 1], Boxes::Dims).unwrap();
-        assert_eq!(shape.model(1 << 20).unwrap().choice_count(), 1);
+        assert_eq!(shape.model(&Budget::default()).unwrap().choice_count(), 1);
     }
 
     #[test]
@@ -534,7 +516,7 @@ mod tests {
     #[test]
     fn the_model_is_laid_out_in_blocks() {
         let shape = Shape::of(&[3, 2], Boxes::Dims).unwrap();
-        let model = shape.model(1 << 30).unwrap();
+        let model = shape.model(&Budget::default()).unwrap();
         assert_eq!(model.item_count(), 36 * 4);
         assert_eq!(model.tiles().len(), 36);
         for choice in model.choices() {
@@ -558,7 +540,7 @@ mod tests {
     #[test]
     fn lines_of_a_cube_run_along_their_axis() {
         let shape = Shape::of(&[2, 2, 1], Boxes::Dims).unwrap();
-        let model = shape.model(1 << 30).unwrap();
+        let model = shape.model(&Budget::default()).unwrap();
         assert_eq!(model.item_count(), 64 * 5);
         for cell in 0..64 {
             for axis in 0..3 {

@@ -12,9 +12,11 @@
 //! without their model.
 
 use super::set::{Joining, Side, TileSet, Way};
+use crate::built::built;
 use crate::size::rows_and_columns;
-use crate::{ParseError, TooLarge};
+use crate::{ParseError, Unbuilt};
 use std::sync::{Arc, OnceLock};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Model, ModelBuilder, ModelError, Table};
 
 /// The most places that a board may have.
@@ -293,57 +295,19 @@ impl Board {
         edges.nth(number).map(|(a, b, _)| (a, b))
     }
 
-    /// The model, made where there is none yet and it fits.
-    pub(super) fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        if let Some(model) = self.model.get() {
-            return Ok(model.clone());
-        }
-        let too_large = |needed| TooLarge {
-            what: format!(
-                "the {}×{} board with {} kinds of tile",
-                self.rows,
-                self.columns,
-                self.set.kinds().len()
-            ),
-            needed,
-            allowed: memory,
+    /// The model, or the reason why it is not built within the budget.
+    pub(super) fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        let what = || {
+            let kinds = self.set.kinds().len();
+            let (rows, columns) = (self.rows, self.columns);
+            format!("the {rows}×{columns} board with {kinds} kinds of tile")
         };
-        let needed = self.bytes();
-        if needed > memory || self.first_choice(self.places()) > u64::from(u32::MAX) {
-            return Err(too_large(needed));
-        }
-        let model = self.build().map_err(|_| too_large(needed))?;
-        Ok(self.model.get_or_init(|| model).clone())
+        built(&self.model, budget, what, |budget| self.build(budget)).cloned()
     }
 
-    /// About how many bytes the model takes at most while it is built.
-    fn bytes(&self) -> u64 {
-        let choices = self.first_choice(self.places());
-        let (mut memberships, mut items, mut rules) = (choices, self.places() as u64, 0u64);
-        let mut joints = Joints::new(self);
-        let most_kinds = self.set.kinds().len() as u64;
-        for (a, b, way) in self.edges() {
-            let Some(joints) = &mut joints else {
-                rules += 1;
-                continue;
-            };
-            if let Some(joint) = joints.between(a, b, way) {
-                items += 1;
-                memberships += (joint.first.len() + joint.second.len()) as u64;
-            }
-        }
-        // Growing arrays have room for up to twice their content.
-        let tables = if rules == 0 { 0 } else { 32 };
-        choices * 20
-            + memberships * 24
-            + items * 10
-            + rules * 32
-            + tables * most_kinds * most_kinds.div_ceil(64) * 8
-    }
-
-    fn build(&self) -> Result<Model, ModelError> {
-        let choices = self.first_choice(self.places()) as u32;
-        let mut b = ModelBuilder::new(choices);
+    fn build(&self, budget: &Budget) -> Result<Model, ModelError> {
+        let mut b = ModelBuilder::within(budget, self.first_choice(self.places()));
+        b.meter().take(4 * self.places() as u64)?;
         let mut starts = Vec::with_capacity(self.places());
         let mut next = 0;
         let mut choices = Vec::new();
@@ -393,14 +357,16 @@ impl Board {
                 continue;
             }
             let class = ClassPair::of(self, first, second, way);
-            let table = tables[class.0].get_or_insert_with(|| {
-                Arc::new(Table::new(from.len(), to.len(), |i, j| {
+            let table = match &tables[class.0] {
+                Some(table) => Arc::clone(table),
+                None => b.table(from.len(), to.len(), |i, j| {
                     self.set.goes(way, usize::from(from[i]), usize::from(to[j]))
-                }))
-            });
+                })?,
+            };
+            tables[class.0] = Some(Arc::clone(&table));
             // A place's item has the place's number.
             let [from, to] = [first, second].map(|place| tilewright_model::Item(place as u32));
-            b.rule(from, to, table.clone())?;
+            b.rule(from, to, table)?;
         }
         Ok(())
     }
@@ -528,7 +494,7 @@ mod tests {
     #[test]
     fn choices_are_numbered_place_by_place() {
         for board in boards() {
-            let model = board.model(u64::MAX).unwrap();
+            let model = board.model(&Budget::default()).unwrap();
             let mut number = 0;
             for place in 0..board.places() {
                 let members = model.members(tilewright_model::Item(place as u32));
@@ -548,12 +514,12 @@ mod tests {
     fn edges_without_a_choice_of_colour_are_left_out() {
         // One row of loops in a closed border: nothing is allowed at its ends, only ━ between.
         let board = Board::new(TileSet::loops(), (1, 4), Shape::Grid, Border::Socket(0));
-        let model = board.model(u64::MAX).unwrap();
+        let model = board.model(&Budget::default()).unwrap();
         assert_eq!(model.choice_count(), 2);
         assert_eq!(model.item_count(), 4);
         // A torus of one row has an edge from each place to the next.
         let board = Board::new(TileSet::roads(), (1, 4), Shape::Torus, Border::Free);
-        let model = board.model(u64::MAX).unwrap();
+        let model = board.model(&Budget::default()).unwrap();
         assert_eq!(model.item_count(), 4 + 4);
         assert_eq!(board.edge(3), Some((3, 0)));
         assert_eq!(board.edge(4), None);
@@ -562,11 +528,12 @@ mod tests {
     #[test]
     fn what_is_too_large_is_said_before_it_is_made() {
         let board = Board::new(TileSet::roads(), (4096, 4096), Shape::Grid, Border::Free);
-        let refused = board.model(1 << 20).unwrap_err();
-        assert!(refused.needed > 1 << 30, "{refused}");
-        assert_eq!(refused.allowed, 1 << 20);
+        let refused = board.model(&Budget::default().memory(1 << 20)).unwrap_err();
+        let large = refused.too_large().unwrap();
+        assert!(large.needed > 1 << 30, "{refused}");
+        assert_eq!(large.allowed, 1 << 20);
         let text = refused.to_string();
-        assert!(text.starts_with("the 4096×4096 board with 5 kinds of tile needs about"));
+        assert!(text.starts_with("the 4096×4096 board with 5 kinds of tile needs at least"));
     }
 
     #[test]

@@ -13,10 +13,10 @@
 //! | `file`, `json`, `wfc`, `letters` | the formats |
 //!
 //! ```
-//! use tilewright_puzzles::{Puzzle, tiles::Tiles};
+//! //! use tilewright_puzzles::{Puzzle, tiles::Tiles};
 //!
 //! let roads = Tiles::roads(4, 5)?;
-//! let model = roads.model(1 << 20)?;
+//! let model = roads.model(&Budget::default())?;
 //! assert_eq!(model.choice_count(), 4 * 5 * 5);
 //! // An item for each place and for each edge between two.
 //! assert_eq!(model.item_count(), 20 + 4 * 4 + 3 * 5);
@@ -35,6 +35,7 @@ mod wfc;
 
 pub use board::Shape;
 pub use set::{Kind, TileSet};
+use tilewright_model::budget::Budget;
 
 use crate::ability::given_at;
 use crate::document;
@@ -47,7 +48,7 @@ use crate::short::Rows;
 use crate::size::ROWS_AND_COLUMNS;
 use crate::{
     Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
-    Plain, Puzzle, Resizable, Settable, Sizes, Titled, TooLarge,
+    Plain, Puzzle, Resizable, Settable, Sizes, Titled, Unbuilt,
 };
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -449,8 +450,8 @@ impl Puzzle for Tiles {
         &TILES
     }
 
-    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
-        self.board.model(memory)
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        self.board.model(budget)
     }
 
     fn givens(&self) -> Vec<Choice> {

@@ -45,7 +45,8 @@ impl Cover {
     pub fn to_model(&self) -> Model {
         let (primary, secondary) = (self.primary.len() as u32, self.secondary.len() as u32);
         let mut b = tilewright_model::CoverBuilder::new(primary, secondary);
-        b.reserve(self.options.len(), self.options.iter().map(Vec::len).sum());
+        b.reserve(self.options.len(), self.options.iter().map(Vec::len).sum())
+            .expect("nothing is limited");
         let mut items = Vec::new();
         for option in &self.options {
             items.clear();
@@ -53,7 +54,7 @@ impl Cover {
             b.coloured(&items)
                 .expect("every option covers a primary item, and each item once");
         }
-        b.build()
+        b.build().expect("nothing is limited")
     }
 }
 

@@ -4,10 +4,11 @@
 use super::*;
 use crate::sudoku;
 use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce};
+use tilewright_model::budget::Budget;
 
 fn count_by(engine: &dyn Engine, cover: &Cover) -> u64 {
     let model = cover.to_model();
-    let mut search = engine.prepare(&model).unwrap();
+    let mut search = engine.prepare(&model, &Budget::default()).unwrap();
     search.start(&Ask::default());
     let count = search.count();
     assert!(count.is_exact());

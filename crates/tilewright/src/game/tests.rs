@@ -1,12 +1,13 @@
 use super::*;
-use crate::{DEFAULT_MEMORY, Existence, Solver, board, read};
+use crate::{Existence, Solver, board, read};
+use tilewright_engines::Budget;
 use tilewright_render::Emphasis;
 
 const FOUR: &str = "1 2 . .\n3 . 1 2\n2 1 4 .\n. . . .\n";
 
 fn game(text: &str) -> Game {
     let puzzle = read(text, None).unwrap();
-    Game::new(Arc::from(puzzle), DEFAULT_MEMORY).unwrap()
+    Game::new(Arc::from(puzzle), &Budget::default()).unwrap()
 }
 
 fn solution(game: &Game) -> Vec<Choice> {
@@ -137,7 +138,7 @@ fn boxes_that_share_a_clue_clash_by_the_rules() {
 #[test]
 fn tiles_that_do_not_join_clash() {
     let puzzle = board("roads", "2x2").unwrap();
-    let mut game = Game::new(Arc::from(puzzle), DEFAULT_MEMORY).unwrap();
+    let mut game = Game::new(Arc::from(puzzle), &Budget::default()).unwrap();
     assert_eq!(game.places(), Places::Values);
     let mut clashes = 0;
     for one in 0..game.names().len() {
@@ -178,11 +179,11 @@ fn a_play_from_elsewhere_is_cut_to_the_board() {
 fn answers_go_when_a_game_starts() {
     let puzzle = read(FOUR, None).unwrap();
     let answer = Solver::new().first(&*puzzle).unwrap().solution.unwrap();
-    let game = Game::new(Arc::from(puzzle.fill(&answer)), DEFAULT_MEMORY).unwrap();
+    let game = Game::new(Arc::from(puzzle.fill(&answer)), &Budget::default()).unwrap();
     assert_eq!(game.picture(), puzzle.picture());
     let shikaku = read("3 2\n0 0 4\n? 0 0\n", None).unwrap();
     let answer = Solver::new().first(&*shikaku).unwrap().solution.unwrap();
-    let game = Game::new(Arc::from(shikaku.fill(&answer)), DEFAULT_MEMORY).unwrap();
+    let game = Game::new(Arc::from(shikaku.fill(&answer)), &Budget::default()).unwrap();
     assert!(game.choices().is_empty());
 }
 

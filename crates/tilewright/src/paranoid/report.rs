@@ -2,9 +2,10 @@
 
 use super::second::Asker;
 use std::fmt;
-use tilewright_engines::Ask;
+use tilewright_engines::{Ask, Budget};
 use tilewright_model::{Choice, Model, Numbered};
 use tilewright_puzzles::Puzzle;
+use tilewright_puzzles::export::to_xcc;
 
 /// The subject of an answer.
 #[derive(Clone, Copy)]
@@ -85,7 +86,8 @@ impl Mismatch {
             Subject::Text(written) => written.clone(),
             Subject::Model => Written {
                 format: "cover:xcc".to_owned(),
-                text: tilewright_puzzles::export::to_xcc(model, &Numbered(model), &[]),
+                text: to_xcc(model, &Numbered(model), &[], &Budget::default())
+                    .unwrap_or_else(|unbuilt| unbuilt.to_string()),
             },
         };
         let mut mismatch = Self {

@@ -321,7 +321,7 @@ impl Second {
         let budget = allowance.part(self.nodes(self.reporter.paranoia.caps.nodes));
         let mut findings = Findings::default();
         let engine = self.plain_engine();
-        if let Some(plain) = prepared(&mut self.plain, engine, &self.reporter.model) {
+        if let Some(plain) = prepared(&mut self.plain, engine, &self.reporter.model, &budget) {
             plain.start(&fresh(ask, most, budget));
             let end = loop {
                 match plain.advance() {
@@ -385,7 +385,7 @@ impl Second {
         engine: &'static dyn Engine,
         (subject, ask, most, budget): (Subject<'_>, &Ask, u64, Budget),
     ) -> Count {
-        let Some(search) = prepared(search, engine, &self.reporter.model) else {
+        let Some(search) = prepared(search, engine, &self.reporter.model, &budget) else {
             return Count::new(0u32, End::Memory);
         };
         search.start(&fresh(ask, most, budget));
@@ -461,9 +461,10 @@ fn prepared<'s>(
     place: &'s mut Option<Box<dyn Search>>,
     engine: &'static dyn Engine,
     model: &Model,
+    budget: &Budget,
 ) -> Option<&'s mut Box<dyn Search>> {
     if place.is_none() {
-        *place = engine.prepare(model).ok();
+        *place = engine.prepare(model, budget).ok();
     }
     place.as_mut()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tilewright::engines::ENGINES;
 use tilewright::puzzles::Reading;
 use tilewright::puzzles::export::{to_dimacs, to_xcc};
-use tilewright::{Choice, Puzzle, Solver, read};
+use tilewright::{Budget, Choice, Puzzle, Solver, read};
 use tilewright_testkit::corpus;
 
 /// The files by their names in `known-counts.toml`. A folder is a family.
@@ -180,7 +180,11 @@ fn the_model_written_for_other_programs_has_the_same_solutions() {
         let puzzle = puzzle(&path);
         let model = Solver::new().model(&*puzzle).unwrap();
         let givens = puzzle.givens();
-        let cover = read(&to_xcc(&model, &*puzzle, &givens), Some("cover")).unwrap();
+        let cover = read(
+            &to_xcc(&model, &*puzzle, &givens, &Budget::default()).unwrap(),
+            Some("cover"),
+        )
+        .unwrap();
         let count = counted(
             &format!("{name} as exact cover"),
             &*cover,

@@ -4,13 +4,12 @@
 mod tampered;
 
 use std::collections::BTreeMap;
-use tilewright::Budget;
 use tilewright::checker::folder::Claim;
 use tilewright::checker::{Problem, Verified, verify};
 use tilewright::model::Choice;
 use tilewright::prover::{Proved, prove};
 use tilewright::puzzles::{Families, Reading};
-use tilewright::{Existence, Puzzle, Solver, read};
+use tilewright::{Budget, Existence, Puzzle, Solver, read};
 use tilewright_testkit::{corpus, sudoku};
 
 type Files = BTreeMap<String, Vec<u8>>;
@@ -30,7 +29,7 @@ fn checked(files: &Files) -> Result<Verified, Problem> {
 /// solutions, or 2 if there are more.
 fn agrees(name: &str, puzzle: &dyn Puzzle, existence: &Existence) -> usize {
     let (proved, files) = proved(puzzle, None);
-    let model = puzzle.model(u64::MAX).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     match (existence, proved) {
         (Existence::Unique(known), Proved::Unique { solution, size }) => {
             assert_eq!(known, &solution, "{name}");

@@ -48,7 +48,7 @@ impl File<'_> {
         }
         for section in self.all_of("group")? {
             let group = read_group(space, &filling.values, section)?;
-            let sizes = group.tiles.iter().map(|s| space.set_sizes(s).1);
+            let sizes = group.tiles.iter().map(|s| space.tiles_in_sets(s));
             let size = sizes.fold(0, u64::saturating_add);
             members = members.saturating_add(size.saturating_mul(filling.values.len() as u64));
             if members > MOST_MEMBERS {

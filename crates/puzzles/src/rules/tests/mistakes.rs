@@ -2,6 +2,7 @@
 
 use super::{TWO, WORDS, complaint, rules};
 use crate::Puzzle;
+use tilewright_model::budget::Budget;
 
 /// Files with a mistake, and the complaint about each.
 const MISTAKES: &[(&str, &str)] = &[
@@ -267,11 +268,13 @@ fn mistakes_are_told_with_their_place() {
     let unclosed =
         "line 1, column 11: this is not valid TOML: invalid literal string, expected `'`";
     assert_eq!(complaint("tiles = 'a\nvalues = '1'\n"), unclosed);
-    let refused = rules("tiles = 'a'\nvalues = '1'").model(10).unwrap_err();
+    let refused = rules("tiles = 'a'\nvalues = '1'")
+        .model(&Budget::default().memory(10))
+        .unwrap_err();
     assert!(
         refused
             .to_string()
-            .starts_with("the rules file with 1 tiles needs about")
+            .starts_with("the rules file with 1 tiles needs at least")
     );
 }
 

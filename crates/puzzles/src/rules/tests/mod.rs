@@ -5,6 +5,7 @@ use super::*;
 use proptest::prelude::*;
 use std::fmt::Write;
 use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce, solutions};
+use tilewright_model::budget::Budget;
 use tilewright_render::text::Text;
 
 fn rules(text: &str) -> Rules {
@@ -13,8 +14,8 @@ fn rules(text: &str) -> Rules {
 }
 
 fn solve(puzzle: &Rules) -> Vec<Vec<Choice>> {
-    let model = puzzle.model(u64::MAX).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     solutions(&mut *search, &Ask::given(puzzle.givens())).collect()
 }
 
@@ -89,7 +90,7 @@ fn a_list_is_shown_as_lines() {
     assert!(RULES.write(&puzzle, "json").unwrap().contains("\"x\":null"));
     assert_eq!(puzzle.choice_name(Choice(1)), "x = blue");
     // Two tiles share two values, so each is there exactly once.
-    let model = puzzle.model(u64::MAX).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     assert_eq!(model.tiles().len(), 4);
     assert_eq!(puzzle.item_name(Item(0)), "x");
     assert_eq!(puzzle.item_name(Item(3)), "the blue of all tiles");
@@ -201,7 +202,14 @@ fn all_different_with_more_fewer_and_as_many_values() {
     let only = text("x y", "[only]\n\"x y\" = '1 3'\n");
     assert_eq!(count(&only), 2);
     // Two tiles that share two values: each of these is there exactly once.
-    assert_eq!(rules(&only).model(u64::MAX).unwrap().tiles().len(), 4);
+    assert_eq!(
+        rules(&only)
+            .model(&Budget::default())
+            .unwrap()
+            .tiles()
+            .len(),
+        4
+    );
     assert_eq!(rules(&only).item_name(Item(3)), "the 3 of all tiles");
     assert_eq!(count(&text("x y", "[only]\nx = 1\ny = '1 2'\n")), 1);
 }
@@ -237,7 +245,7 @@ fn equal_tables_are_shared() {
     let puzzle = rules(
         "tiles = '1..50'\nvalues = '1..3'\n[[rule]]\nbetween = 'adjacent'\nrequire = 'a != b'\n",
     );
-    let model = puzzle.model(u64::MAX).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     assert_eq!(model.rules().len(), 49);
     let first = &model.rules()[0].table;
     assert!(
@@ -328,8 +336,8 @@ proptest! {
         let again = rules(&written);
         prop_assert_eq!(&again, &puzzle);
         prop_assert_eq!(RULES.write(&again, "toml").unwrap(), written);
-        let model = puzzle.model(u64::MAX).unwrap();
-        let mut naive = Naive.prepare(&model).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
+        let mut naive = Naive.prepare(&model, &Budget::default()).unwrap();
         naive.start(&Ask::given(puzzle.givens()));
         let found = solve(&puzzle);
         prop_assert_eq!(naive.count().number, found.len().into());
@@ -357,7 +365,7 @@ proptest! {
         let text = parts.concat();
         let _ = looks_like(&text);
         if let Ok(puzzle) = text.parse::<Rules>() {
-            puzzle.model(u64::MAX).unwrap();
+            puzzle.model(&Budget::default()).unwrap();
             let _ = (puzzle.plain(), puzzle.picture(), puzzle.clue_names());
             prop_assert_eq!(rules(&RULES.write(&puzzle, "toml").unwrap()), puzzle);
         }
@@ -367,7 +375,7 @@ proptest! {
     fn no_condition_makes_it_panic(condition in "[ab12()|%*+<=!a-d -]{0,20}") {
         let text = format!("{TWO}[[rule]]\nbetween = 'x-y'\nrequire = '{condition}'\n");
         if let Ok(puzzle) = text.parse::<Rules>() {
-            puzzle.model(u64::MAX).unwrap();
+            puzzle.model(&Budget::default()).unwrap();
         }
     }
 }

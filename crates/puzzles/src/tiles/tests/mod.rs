@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+use tilewright_model::budget::Budget;
 use tilewright_testkit::data;
 use tilewright_testkit::systems::ROADS;
 
@@ -27,8 +28,8 @@ fn data_text(path: &str) -> Option<String> {
 
 /// All solutions, in the order of the plain algorithm.
 fn solve(puzzle: &dyn Puzzle) -> Vec<Box<dyn Puzzle>> {
-    let model = puzzle.model(1 << 30).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     let mut found = solutions(&mut *search, &Ask::given(puzzle.givens()));
     let filled = found.by_ref().map(|solution| {
         assert!(model.is_solution(&solution));
@@ -40,8 +41,8 @@ fn solve(puzzle: &dyn Puzzle) -> Vec<Box<dyn Puzzle>> {
 }
 
 fn count(puzzle: &dyn Puzzle) -> usize {
-    let model = puzzle.model(1 << 30).unwrap();
-    let mut search = Reduce.prepare(&model).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
     solutions(&mut *search, &Ask::given(puzzle.givens())).count()
 }
 
@@ -211,9 +212,9 @@ fn every_set_of_pairs_is_read_and_solved() {
         let puzzle = wfc::read(&text).unwrap();
         assert_eq!(puzzle.size(), DEFAULT_SIZE);
         let puzzle = puzzle.with_size("3x3").unwrap();
-        let model = puzzle.model(1 << 30).unwrap();
+        let model = puzzle.model(&Budget::default()).unwrap();
         assert_eq!(model.rules().len(), 12);
-        let mut search = Reduce.prepare(&model).unwrap();
+        let mut search = Reduce.prepare(&model, &Budget::default()).unwrap();
         let first = solutions(&mut *search, &Ask::default()).next();
         let first = first.unwrap_or_else(|| panic!("{} has no 3×3 board", path.display()));
         assert!(model.is_solution(&first), "{}", path.display());
@@ -253,7 +254,7 @@ fn plugs_join_holes_alone() {
     let text = "joins = [['plug', 'hole']]\n[board]\nsize = [1, 4]\n[kinds]\n\
                 a = { sides = 'flat plug flat hole', reflect = ['b'] }\n";
     let puzzle = of_toml(text);
-    assert!(puzzle.model(1 << 20).unwrap().rules().is_empty());
+    assert!(puzzle.model(&Budget::default()).unwrap().rules().is_empty());
     let found: Vec<String> = solve(&puzzle).iter().map(|s| s.plain()).collect();
     assert_eq!(found, ["a a a a\n", "b b b b\n"]);
     // A joker that joins everything is not a colouring: the model has rules instead.
@@ -261,7 +262,7 @@ fn plugs_join_holes_alone() {
                 [board]\nsize = [1, 2]\n[kinds]\n\
                 x = { sides = 'x x x x' }\ny = { sides = 'y y y y' }\nj = { sides = 'j j j j' }\n";
     let puzzle = of_toml(text);
-    assert_eq!(puzzle.model(1 << 20).unwrap().rules().len(), 1);
+    assert_eq!(puzzle.model(&Budget::default()).unwrap().rules().len(), 1);
     // x beside x or j, y beside y or j, j beside x or y.
     assert_eq!(count(&puzzle), 2 + 2 + 2);
     let closed = text.replace("size = [1, 2]", "size = [1, 2]\nborder = 'x'");
@@ -393,11 +394,11 @@ fn loops_can_be_typed_on_any_keyboard() {
 #[test]
 fn a_large_board_is_built_and_shared() {
     let puzzle = board("roads", "500x500").unwrap();
-    let model = puzzle.model(1 << 30).unwrap();
+    let model = puzzle.model(&Budget::default()).unwrap();
     assert_eq!(model.choice_count(), 1_250_000);
     assert_eq!(model.item_count(), 250_000 + 2 * 500 * 499);
     let filled = puzzle.fill(&[Choice(0), Choice(1_249_999)]);
-    assert!(model.is(&filled.model(0).unwrap()));
+    assert!(model.is(&filled.model(&Budget::default()).unwrap()));
     assert_eq!(filled.givens(), [Choice(0), Choice(1_249_999)]);
 }
 

@@ -45,6 +45,16 @@ pub enum Proved {
     },
 }
 
+impl Proved {
+    fn stopped(found: Option<Vec<Choice>>, end: End, conflicts: u64) -> Self {
+        Self::Stopped {
+            found,
+            end,
+            conflicts,
+        }
+    }
+}
+
 /// The size of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -122,32 +132,23 @@ pub fn prove(
         folder,
         sums: Vec::new(),
     };
-    let (found, steps) = if is_too_large {
-        (Found::stopped(budget.needs(needed)), 0)
+    let searched = if is_too_large {
+        Err(Proved::stopped(None, budget.needs(needed), 0))
     } else {
-        let mut steps = 0;
-        let mut found = Found::stopped(End::Interrupted);
+        let mut searched = Err(Proved::stopped(None, End::Interrupted, 0));
         folder.file(PROOF, &mut |out| {
-            (found, steps) = search(&model, &givens, budget, out)?;
+            searched = search(&model, &givens, budget, out)?;
             Ok(())
         })?;
-        (found, steps)
+        searched
     };
-    let (claim, solution) = match found {
-        Found::None => (Claim::Unsolvable, None),
-        Found::One(solution) => (Claim::Unique, Some(solution)),
-        Found::Two(first, second) => return Ok(Proved::Several(first, second)),
-        Found::Stopped {
-            found,
-            end,
-            conflicts,
-        } => {
-            return Ok(Proved::Stopped {
-                found,
-                end,
-                conflicts,
-            });
-        }
+    let (solution, steps) = match searched {
+        Ok(proved) => proved,
+        Err(unproved) => return Ok(unproved),
+    };
+    let claim = match solution {
+        Some(_) => Claim::Unique,
+        None => Claim::Unsolvable,
     };
     let mut cnf = Dimacs::new(&model, &givens);
     if let Some(solution) = &solution {
@@ -207,27 +208,8 @@ fn faithful(
     Ok(None)
 }
 
-enum Found {
-    None,
-    One(Vec<Choice>),
-    Two(Vec<Choice>, Vec<Choice>),
-    Stopped {
-        found: Option<Vec<Choice>>,
-        end: End,
-        conflicts: u64,
-    },
-}
-
-impl Found {
-    /// Stopped before anything was searched.
-    fn stopped(end: End) -> Self {
-        Self::Stopped {
-            found: None,
-            end,
-            conflicts: 0,
-        }
-    }
-}
+/// The only solution, if there is one, and the number of steps; or an outcome that leaves no proof.
+type Searched = Result<(Option<Vec<Choice>>, u64), Proved>;
 
 /// Looks for a solution, and then for another; writes the proof that there is none.
 fn search(
@@ -235,7 +217,7 @@ fn search(
     givens: &[Choice],
     budget: &Budget,
     proof: &mut dyn Write,
-) -> io::Result<(Found, u64)> {
+) -> io::Result<Searched> {
     let cnf = Dimacs::new(model, givens);
     let excluding = cnf.clauses() + 1;
     let variables = u32::try_from(cnf.variables()).expect("models count choices with 32 bits");
@@ -246,18 +228,13 @@ fn search(
         prover.add(number, clause)
     });
     if let Err(end) = added {
-        return Ok((Found::stopped(end), 0));
+        return Ok(Err(Proved::stopped(None, end, 0)));
     }
     let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
     let first = match prover.run()? {
-        Satisfiability::Unsatisfiable => return Ok((Found::None, prover.steps())),
+        Satisfiability::Unsatisfiable => return Ok(Ok((None, prover.steps()))),
         Satisfiability::Stopped(end) => {
-            let stopped = Found::Stopped {
-                found: None,
-                end,
-                conflicts: prover.conflicts(),
-            };
-            return Ok((stopped, 0));
+            return Ok(Err(Proved::stopped(None, end, prover.conflicts())));
         }
         Satisfiability::Satisfiable(variables) => picked(variables),
     };
@@ -266,16 +243,11 @@ fn search(
         Ok(()) => prover.run()?,
         Err(end) => Satisfiability::Stopped(end),
     };
-    let found = match outcome {
-        Satisfiability::Unsatisfiable => Found::One(first),
-        Satisfiability::Satisfiable(variables) => Found::Two(first, picked(variables)),
-        Satisfiability::Stopped(end) => Found::Stopped {
-            found: Some(first),
-            end,
-            conflicts: prover.conflicts(),
-        },
-    };
-    Ok((found, prover.steps()))
+    Ok(match outcome {
+        Satisfiability::Unsatisfiable => Ok((Some(first), prover.steps())),
+        Satisfiability::Satisfiable(variables) => Err(Proved::Several(first, picked(variables))),
+        Satisfiability::Stopped(end) => Err(Proved::stopped(Some(first), end, prover.conflicts())),
+    })
 }
 
 fn write_lines(

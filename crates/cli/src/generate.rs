@@ -551,13 +551,9 @@ fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
     parsed.map_err(|unable: Unable| Failure::new(unable.to_string()))
 }
 
-/// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
-/// with a clue; ends of lines do not count.
+/// Where clues may stand.
 fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
     let text = std::fs::read_to_string(names::path(file))
         .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
-    let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));
-    Ok(cells
-        .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
-        .collect())
+    Ok(tilewright::generate::pattern(&text))
 }

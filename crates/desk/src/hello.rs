@@ -1,9 +1,8 @@
 //! The subjects of questions: families, boards, makers.
 
-use crate::make::SYMMETRIES;
 use serde_json::{Map, Value, json};
 use tilewright::answer::Listing;
-use tilewright::generate::{Hardness, orders};
+use tilewright::generate::{Hardness, Symmetry, orders};
 use tilewright::puzzles::{BoardKind, Families};
 use tilewright::render::svg;
 
@@ -48,7 +47,7 @@ fn generators(families: &Families) -> Vec<Value> {
 }
 
 fn symmetries() -> Vec<&'static str> {
-    SYMMETRIES.map(|(name, _)| name).to_vec()
+    Symmetry::NAMES.map(|(name, _)| name).to_vec()
 }
 
 /// A fact about each kind of board, by its name.

@@ -17,16 +17,6 @@ use tilewright::{End, Status};
 /// The most work of one edit: changes times cells, for each change makes a puzzle anew.
 const MOST_CHANGES: usize = 50_000_000;
 
-/// How clues may mirror each other.
-pub(crate) const SYMMETRIES: [(&str, Symmetry); 6] = [
-    ("none", Symmetry::None),
-    ("180", Symmetry::HalfTurn),
-    ("90", Symmetry::QuarterTurn),
-    ("diagonal", Symmetry::Diagonal),
-    ("mirror", Symmetry::Mirror),
-    ("full", Symmetry::Full),
-];
-
 /// Answers `board`.
 pub(crate) fn board(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
     let puzzle = families.board(question.text("kind")?, question.text("size")?)?;
@@ -104,14 +94,12 @@ fn spec_of(question: Fields<'_>) -> Result<Spec, Failure> {
     let level = question.maybe_text("level")?;
     let difficulty = level.map(str::parse).transpose();
     let symmetry = question.maybe_text("symmetry")?.unwrap_or("none");
-    let known = SYMMETRIES.iter().find(|(name, _)| *name == symmetry);
-    let Some(&(_, symmetry)) = known else {
-        let names = SYMMETRIES.map(|(name, _)| name).join(", ");
+    let symmetry = Symmetry::named(symmetry).map_err(|names| {
         let found = quoted(symmetry);
-        return Err(Failure::new(format!(
+        Failure::new(format!(
             "symmetry: expected one of {names}, found {found:?}"
-        )));
-    };
+        ))
+    })?;
     Ok(Spec {
         minimal: question.flag("minimal")?.into(),
         symmetry,

@@ -32,9 +32,11 @@ pub mod sudoku;
 mod technique;
 mod thin;
 pub mod tiles;
+mod words;
 
 pub use kinds::{Makes, Orders, maker, maker_from, maker_of, orders};
 pub use tilewright_engines::Budget;
+pub use words::pattern;
 
 use std::fmt;
 use std::ops::RangeInclusive;

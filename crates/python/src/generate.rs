@@ -5,7 +5,9 @@ use crate::limits::duration;
 use crate::puzzle::Puzzle;
 use crate::work::{Stop, attend};
 use pyo3::prelude::*;
-use tilewright::generate::{Budget, Minimal, Missed, Spec, Symmetry, Unable, maker, seed_of};
+use tilewright::generate::{
+    Budget, Minimal, Missed, Spec, Symmetry, Unable, maker, pattern, seed_of,
+};
 
 /// Keyword arguments, checked by the package.
 #[derive(FromPyObject)]
@@ -53,31 +55,11 @@ fn minimal(word: Option<&str>) -> Result<Minimal, Unable> {
 }
 
 fn symmetry(name: Option<&str>) -> Result<Symmetry, Unable> {
-    const NAMES: [(&str, Symmetry); 6] = [
-        ("none", Symmetry::None),
-        ("180", Symmetry::HalfTurn),
-        ("90", Symmetry::QuarterTurn),
-        ("diagonal", Symmetry::Diagonal),
-        ("mirror", Symmetry::Mirror),
-        ("full", Symmetry::Full),
-    ];
     let Some(name) = name else {
         return Ok(Symmetry::None);
     };
-    let known = NAMES.iter().find(|(known, _)| *known == name);
-    known.map(|&(_, symmetry)| symmetry).ok_or_else(|| {
-        let known = NAMES.map(|(known, _)| known).join(", ");
-        Unable(format!("there is no symmetry {name:?}; there are {known}"))
-    })
-}
-
-/// The places for clues: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
-/// with a clue; ends of lines do not count.
-fn pattern(text: &str) -> Vec<bool> {
-    let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));
-    cells
-        .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
-        .collect()
+    let unknown = |known| Unable(format!("there is no symmetry {name:?}; there are {known}"));
+    Symmetry::named(name).map_err(unknown)
 }
 
 /// Makes the puzzle with a number, of all that a seed makes.

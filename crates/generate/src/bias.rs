@@ -21,7 +21,7 @@
 
 use crate::clues::ClueSet;
 use crate::generator::{Whole, Workshop, order};
-use crate::judge::{Question, Verdict};
+use crate::judge::{Asker, Question, Verdict};
 use crate::patience::Patience;
 use crate::thin::{Thinner, Unavoidable};
 use crate::{Made, Missed, seed_of};
@@ -93,6 +93,14 @@ impl Fall {
         usize::midpoint(self.one, self.several)
     }
 
+    /// The number of puzzles that one with these clues represents.
+    fn weight(&self, clues: &ClueSet) -> f64 {
+        let units = &self.whole.units;
+        binomial(units.len(), units.within(clues).count())
+    }
+}
+
+impl Asker for Fall {
     /// Its question; `None` if it is thrown away or taken.
     fn question(&mut self) -> Option<Question<'_>> {
         if matches!(self.stage, Stage::Halving) {
@@ -120,12 +128,6 @@ impl Fall {
             }
         };
         Some(self.whole.question(clues))
-    }
-
-    /// The number of puzzles that one with these clues represents.
-    fn weight(&self, clues: &ClueSet) -> f64 {
-        let units = &self.whole.units;
-        binomial(units.len(), units.within(clues).count())
     }
 
     fn told(&mut self, verdict: &Verdict) {
@@ -161,7 +163,7 @@ impl Workshop<'_> {
                 .collect();
             let Some(mut falls) = falls else { break };
             tries = end;
-            self.fall_together(&mut falls, budget);
+            while !budget.is_over() && self.judge.answer_each(&mut falls, budget) {}
             if budget.is_over() {
                 break;
             }
@@ -201,29 +203,6 @@ impl Workshop<'_> {
         let whole = whole.ok()??;
         let order = order(&whole.units, &mut random);
         Some(Fall::new(whole, order))
-    }
-
-    fn fall_together(&mut self, falls: &mut [Fall], budget: &Budget) {
-        loop {
-            let mut asking = Vec::new();
-            let mut questions = Vec::new();
-            for (at, fall) in falls.iter_mut().enumerate() {
-                if let Some(question) = fall.question() {
-                    asking.push(at);
-                    questions.push(question);
-                }
-            }
-            if questions.is_empty() || budget.is_over() {
-                return;
-            }
-            let mut verdicts = Vec::with_capacity(asking.len());
-            self.judge
-                .ask_many(&questions, budget, |_, verdict| verdicts.push(verdict));
-            drop(questions);
-            for (at, verdict) in asking.into_iter().zip(verdicts) {
-                falls[at].told(&verdict);
-            }
-        }
     }
 }
 

@@ -56,6 +56,15 @@ pub(crate) struct Question<'q> {
     pub(crate) without: Option<u32>,
 }
 
+/// A puzzle on its way, which asks.
+pub(crate) trait Asker {
+    /// Its next question, if it has one.
+    fn question(&mut self) -> Option<Question<'_>>;
+
+    /// The answer to it.
+    fn told(&mut self, verdict: &Verdict);
+}
+
 /// Answers questions about the puzzles of one maker.
 pub(crate) struct Judge {
     /// Nodes for a question that is neither answered in bulk nor about a model of its own.
@@ -181,6 +190,25 @@ impl Judge {
         for (number, (question, (&count, first))) in questions.into_iter().zip(found).enumerate() {
             answered(number, nine_verdict(question.givens, count, first));
         }
+    }
+
+    /// Answers the next question of each; returns false if none has one.
+    pub(crate) fn answer_each(&mut self, askers: &mut [impl Asker], budget: &Budget) -> bool {
+        let mut asking = Vec::with_capacity(askers.len());
+        let mut questions = Vec::with_capacity(askers.len());
+        for (at, asker) in askers.iter_mut().enumerate() {
+            if let Some(question) = asker.question() {
+                asking.push(at);
+                questions.push(question);
+            }
+        }
+        let mut verdicts = Vec::with_capacity(asking.len());
+        self.ask_many(&questions, budget, |_, verdict| verdicts.push(verdict));
+        drop(questions);
+        for (&at, verdict) in asking.iter().zip(verdicts) {
+            askers[at].told(&verdict);
+        }
+        !asking.is_empty()
     }
 
     fn ask_any(&mut self, question: &Question<'_>, budget: &Budget) -> Verdict {

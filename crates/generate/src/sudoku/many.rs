@@ -8,7 +8,7 @@ use super::fill::{shuffled, start_of_nine};
 use super::swaps::cycles;
 use crate::clues::{ClueSet, Units};
 use crate::generator::{Whole, Workshop, order};
-use crate::judge::{Question, Verdict};
+use crate::judge::{Asker, Question, Verdict};
 use crate::patience::Patience;
 use crate::thin::Thinner;
 use crate::{Made, Minimal, Missed};
@@ -20,7 +20,8 @@ use tilewright_model::Choice;
 const LANES: usize = 1024;
 
 /// A puzzle on its way.
-struct Lane {
+struct Lane<'c> {
+    craft: &'c Sudokus,
     /// The number of the seed.
     number: usize,
     random: Random,
@@ -38,11 +39,12 @@ enum Phase {
     Thin(Vec<Choice>, Thinner),
 }
 
-impl Lane {
-    fn new(number: usize, seed: u64) -> Self {
+impl<'c> Lane<'c> {
+    fn new(craft: &'c Sudokus, number: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::Fill(start_of_nine(&mut random));
         Self {
+            craft,
             number,
             random,
             tries: 1,
@@ -52,28 +54,31 @@ impl Lane {
     }
 
     /// The board of the start, or none where there is no such board.
-    fn filled(&mut self, first: &[u8], craft: &Sudokus) {
+    fn filled(&mut self, first: &[u8]) {
         let Some(first) = first.first_chunk::<81>().filter(|first| first[0] != 0) else {
             self.phase = Phase::Fill(start_of_nine(&mut self.random));
             return;
         };
         let full = shuffled(first, &mut self.random);
-        self.phase = if craft.units.all.len() < full.len() {
+        self.phase = if self.craft.units.all.len() < full.len() {
             Phase::Allowed(full)
         } else {
-            self.thin(full, craft)
+            self.thin(full)
         };
     }
 
-    fn thin(&mut self, full: Vec<Choice>, craft: &Sudokus) -> Phase {
-        let order = order(&craft.units, &mut self.random);
+    fn thin(&mut self, full: Vec<Choice>) -> Phase {
+        let order = order(&self.craft.units, &mut self.random);
         let known = cycles(&full);
-        let thinner = Thinner::from_all(&craft.units, order, known, 0);
+        let thinner = Thinner::from_all(&self.craft.units, order, known, 0);
         Phase::Thin(full, thinner)
     }
+}
 
+impl Asker for Lane<'_> {
     /// Its question; `None` if it is done or to be filled.
-    fn question<'l>(&'l mut self, units: &'l Units) -> Option<Question<'l>> {
+    fn question(&mut self) -> Option<Question<'_>> {
+        let units: &Units = &self.craft.units;
         let (givens, clues): (&[Choice], &ClueSet) = match &mut self.phase {
             Phase::Fill(_) => return None,
             Phase::Allowed(full) => (full, &units.all),
@@ -92,14 +97,14 @@ impl Lane {
         })
     }
 
-    fn told(&mut self, verdict: &Verdict, craft: &Sudokus) {
+    fn told(&mut self, verdict: &Verdict) {
         match &mut self.phase {
             Phase::Fill(_) => {}
             Phase::Thin(_, thinner) => thinner.told(verdict),
             Phase::Allowed(full) => {
                 let full = std::mem::take(full);
                 self.phase = if *verdict == Verdict::One {
-                    self.thin(full, craft)
+                    self.thin(full)
                 } else {
                     self.tries += 1;
                     Phase::Fill(start_of_nine(&mut self.random))
@@ -132,11 +137,11 @@ impl Sudokus {
         let mut made: Vec<Option<Result<Made, Missed>>> = seeds.iter().map(|_| None).collect();
         let mut seeds = seeds.iter().enumerate();
         let mut lanes: Vec<Lane> = (seeds.by_ref().take(LANES))
-            .map(|(number, &seed)| Lane::new(number, seed))
+            .map(|(number, &seed)| Lane::new(self, number, seed))
             .collect();
         while !lanes.is_empty() && !budget.is_over() {
-            self.fill_lanes(workshop, &mut lanes);
-            self.ask_lanes(workshop, &mut lanes, budget);
+            fill_lanes(workshop, &mut lanes);
+            workshop.judge.answer_each(&mut lanes, budget);
             lanes.retain_mut(|lane| {
                 let Some(result) = self.result(workshop, lane, most, budget) else {
                     return true;
@@ -144,7 +149,7 @@ impl Sudokus {
                 made[lane.number] = Some(result);
                 let next = seeds.next();
                 if let Some((number, &seed)) = next {
-                    *lane = Lane::new(number, seed);
+                    *lane = Lane::new(self, number, seed);
                 }
                 next.is_some()
             });
@@ -158,7 +163,7 @@ impl Sudokus {
     fn result(
         &self,
         workshop: &Workshop<'_>,
-        lane: &mut Lane,
+        lane: &mut Lane<'_>,
         most: u64,
         budget: &Budget,
     ) -> Option<Result<Made, Missed>> {
@@ -178,39 +183,22 @@ impl Sudokus {
             _ => None,
         }
     }
+}
 
-    fn fill_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane]) {
-        let starts = lanes.iter().filter_map(|lane| match &lane.phase {
-            Phase::Fill(start) => Some(start),
-            _ => None,
-        });
-        let rows: Vec<u8> = starts.flatten().copied().collect();
-        if rows.is_empty() {
-            return;
-        }
-        let firsts = workshop.judge.firsts(&rows).unwrap_or_default();
-        let mut firsts = firsts.chunks_exact(81);
-        for lane in lanes {
-            if matches!(lane.phase, Phase::Fill(_)) {
-                lane.filled(firsts.next().unwrap_or_default(), self);
-            }
-        }
+fn fill_lanes(workshop: &mut Workshop<'_>, lanes: &mut [Lane<'_>]) {
+    let starts = lanes.iter().filter_map(|lane| match &lane.phase {
+        Phase::Fill(start) => Some(start),
+        _ => None,
+    });
+    let rows: Vec<u8> = starts.flatten().copied().collect();
+    if rows.is_empty() {
+        return;
     }
-
-    fn ask_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane], budget: &Budget) {
-        let mut asking = Vec::with_capacity(lanes.len());
-        let mut questions = Vec::with_capacity(lanes.len());
-        for (at, lane) in lanes.iter_mut().enumerate() {
-            if let Some(question) = lane.question(&self.units) {
-                asking.push(at);
-                questions.push(question);
-            }
-        }
-        let mut verdicts = Vec::with_capacity(asking.len());
-        (workshop.judge).ask_many(&questions, budget, |_, verdict| verdicts.push(verdict));
-        drop(questions);
-        for (at, verdict) in asking.into_iter().zip(verdicts) {
-            lanes[at].told(&verdict, self);
+    let firsts = workshop.judge.firsts(&rows).unwrap_or_default();
+    let mut firsts = firsts.chunks_exact(81);
+    for lane in lanes {
+        if matches!(lane.phase, Phase::Fill(_)) {
+            lane.filled(firsts.next().unwrap_or_default());
         }
     }
 }

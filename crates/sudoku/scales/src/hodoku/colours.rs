@@ -1,8 +1,8 @@
 //! Simple and multi colours: the places of a digit that strong links join, in two colours by turns.
 
+use super::Technique;
 use super::patterns::digits_with;
-use super::sink::{Flow, Sink, report};
-use super::{HodokuStep, Technique};
+use super::sink::{Flow, Sink, removal};
 use crate::Board9;
 use crate::cells::{Cells, UNITS, units_of};
 
@@ -17,11 +17,9 @@ pub(super) fn each_simple(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
                 .into_iter()
                 .filter(|&colour| sees_itself(colour))
                 .fold(Cells::NONE, |all, colour| all | colour);
-            let wrap = HodokuStep::removing(Technique::SimpleColorsWrap, wrong, digit);
-            report(wrap, sink)?;
+            removal(Technique::SimpleColorsWrap, wrong, digit, sink)?;
             let trapped = places & pair[0].any_peers() & pair[1].any_peers();
-            let trap = HodokuStep::removing(Technique::SimpleColorsTrap, trapped, digit);
-            report(trap, sink)?;
+            removal(Technique::SimpleColorsTrap, trapped, digit, sink)?;
         }
     }
     Flow::Continue(())
@@ -40,11 +38,9 @@ pub(super) fn each_multi(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_
                     .into_iter()
                     .filter(|&colour| two.iter().all(|&seen| colour.any_peers().meets(seen)))
                     .fold(Cells::NONE, |all, colour| all | colour);
-                let wrong = HodokuStep::removing(Technique::MultiColors2, wrong, digit);
-                report(wrong, sink)?;
+                removal(Technique::MultiColors2, wrong, digit, sink)?;
                 let bridged = bridged(places, one, two);
-                let bridge = HodokuStep::removing(Technique::MultiColors1, bridged, digit);
-                report(bridge, sink)?;
+                removal(Technique::MultiColors1, bridged, digit, sink)?;
             }
         }
     }

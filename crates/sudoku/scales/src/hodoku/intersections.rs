@@ -1,9 +1,9 @@
 //! Locked candidates: a digit that a box and a line share goes from the rest of one of them.
 
-use super::sink::{Flow, Sink};
-use super::{HodokuStep, Technique};
+use super::Technique;
+use super::sink::{Flow, Sink, removal};
 use crate::Board9;
-use crate::cells::{UNITS, units_of};
+use crate::cells::{Cells, UNITS, units_of};
 
 /// Reports the steps of [`Technique::Pointing`] or [`Technique::Claiming`].
 pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
@@ -14,15 +14,15 @@ pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) ->
     };
     for unit in units {
         for digit in 0..9 {
-            if let Some(step) = in_unit(board, technique, unit, digit) {
-                sink(step)?;
-            }
+            let removed = in_unit(board, unit, digit).unwrap_or_default();
+            removal(technique, removed, digit, sink)?;
         }
     }
     Flow::Continue(())
 }
 
-fn in_unit(board: &Board9, technique: Technique, unit: usize, digit: u8) -> Option<HodokuStep> {
+/// The cells that lose a digit which a unit has in another one alone.
+fn in_unit(board: &Board9, unit: usize, digit: u8) -> Option<Cells> {
     let cells = board.places(digit) & UNITS[unit];
     if cells.len() != 2 && cells.len() != 3 {
         return None;
@@ -33,9 +33,9 @@ fn in_unit(board: &Board9, technique: Technique, unit: usize, digit: u8) -> Opti
     } else {
         [box_, box_]
     };
-    let other = others.into_iter().find(|&other| {
-        cells.is_within(UNITS[other]) && (board.places(digit) & UNITS[other]) != cells
-    })?;
-    let removed = (board.places(digit) & UNITS[other]) - cells;
-    Some(HodokuStep::removing(technique, removed, digit))
+    let rest = |other: usize| (board.places(digit) & UNITS[other]) - cells;
+    let other = others
+        .into_iter()
+        .find(|&other| cells.is_within(UNITS[other]) && !rest(other).is_empty())?;
+    Some(rest(other))
 }

@@ -7,12 +7,13 @@ use crate::{Board9, Cells};
 use std::collections::BTreeMap;
 use tilewright_nine::Uniqueness;
 
-/// The most that a puzzle of each level but the last scores.
-const MOST: [(HodokuLevel, u32); 4] = [
+/// The levels, and the most that a puzzle of each scores.
+const MOST: [(HodokuLevel, u32); 5] = [
     (HodokuLevel::Easy, 800),
     (HodokuLevel::Medium, 1000),
     (HodokuLevel::Hard, 1600),
     (HodokuLevel::Unfair, 1800),
+    (HodokuLevel::Extreme, u32::MAX),
 ];
 
 /// The rating of a puzzle.
@@ -79,21 +80,12 @@ pub fn rate(board: &Board9) -> Rating {
         rating.level = rating.level.max(step.technique.level());
         rating.steps.push(step);
     }
-    for (level, most) in MOST {
-        if rating.level == level && rating.score > most {
-            rating.level = above(level);
-        }
-    }
+    let fits = |&(level, most): &(HodokuLevel, u32)| level >= rating.level && rating.score <= most;
+    rating.level = MOST
+        .into_iter()
+        .find(fits)
+        .map_or(rating.level, |fit| fit.0);
     rating
-}
-
-fn above(level: HodokuLevel) -> HodokuLevel {
-    match level {
-        HodokuLevel::Easy => HodokuLevel::Medium,
-        HodokuLevel::Medium => HodokuLevel::Hard,
-        HodokuLevel::Hard => HodokuLevel::Unfair,
-        HodokuLevel::Unfair | HodokuLevel::Extreme => HodokuLevel::Extreme,
-    }
 }
 
 /// The next step; a guess, taken from the solution, if there is no other.

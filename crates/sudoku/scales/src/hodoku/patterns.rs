@@ -1,6 +1,6 @@
 //! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
 
-use super::sink::{Flow, Sink, all, pairs, report};
+use super::sink::{Flow, Sink, all, pairs, removal};
 use super::step::weight;
 use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
@@ -54,10 +54,7 @@ fn skyscraper(
         _ => return Flow::Continue(()),
     };
     let removed = board.places(digit) & PEERS[one[top]] & PEERS[two[top]];
-    report(
-        HodokuStep::removing(Technique::Skyscraper, removed, digit),
-        sink,
-    )
+    removal(Technique::Skyscraper, removed, digit, sink)
 }
 
 /// The digits with a candidate that is doomed.
@@ -222,8 +219,7 @@ pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
                 for third in weak(places, second).filter(|&third| third != start) {
                     for end in strong(places, third).filter(|&end| end != second) {
                         let removed = places & PEERS[start] & PEERS[end];
-                        let technique = Technique::TurbotFish;
-                        report(HodokuStep::removing(technique, removed, digit), sink)?;
+                        removal(Technique::TurbotFish, removed, digit, sink)?;
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! rectangle is looked at once, for the digits of the first of its corners that has just two.
 
 use super::sets::{CellSet, Set, listed};
-use super::sink::{Flow, Sink, report};
+use super::sink::{Flow, Sink, removal, report};
 use super::step::{among, distinct};
 use super::{HodokuStep, Technique};
 use crate::Board9;
@@ -268,12 +268,7 @@ pub(super) fn each_avoidable(board: &Board9, sink: &mut Sink<'_>) -> Flow {
                 Avoidable::No => Continue(()),
                 _ if !is_new(&mut seen, corners) => Continue(()),
                 Avoidable::Value(cell, digit) => {
-                    let removed = Cells::of(cell);
-                    sink(HodokuStep::removing(
-                        Technique::AvoidableRectangle1,
-                        removed,
-                        digit,
-                    ))
+                    removal(Technique::AvoidableRectangle1, Cells::of(cell), digit, sink)
                 }
                 Avoidable::Pair => same_other(board, corners, two, sink),
             }
@@ -313,6 +308,5 @@ fn same_other(board: &Board9, corners: Corners, two: u8, sink: &mut Sink<'_>) ->
         return Continue(());
     };
     let removed = PEERS[third] & PEERS[fourth] & board.places(digit);
-    let technique = Technique::AvoidableRectangle2;
-    report(HodokuStep::removing(technique, removed, digit), sink)
+    removal(Technique::AvoidableRectangle2, removed, digit, sink)
 }

@@ -17,10 +17,27 @@ pub(super) struct Set<A, B> {
 /// Cells with all their digits.
 pub(super) type CellSet = Set<Cells, u16>;
 
-impl<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>> Set<A, B> {
-    pub(super) fn with(self, (member, has): (A, B)) -> Self {
+/// Things by number.
+pub(super) trait Members: Copy {
+    fn and(self, member: u8) -> Self;
+}
+
+impl Members for Cells {
+    fn and(self, cell: u8) -> Self {
+        self.with(usize::from(cell))
+    }
+}
+
+impl Members for u16 {
+    fn and(self, digit: u8) -> Self {
+        self | 1 << digit
+    }
+}
+
+impl<A: Members, B: Copy + BitOr<Output = B>> Set<A, B> {
+    fn with(self, (member, has): (u8, B)) -> Self {
         Self {
-            members: self.members | member,
+            members: self.members.and(member),
             union: self.union | has,
             count: self.count + 1,
         }
@@ -28,9 +45,9 @@ impl<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>> Set<A, B> {
 
     /// Visits every larger set with further members of the list, with what is left of the list behind the last one;
     /// the answer says whether to visit those larger still. Sets come in the order of their members.
-    pub(super) fn each_larger<F>(self, rest: &[(A, B)], visit: &mut F) -> Flow
+    pub(super) fn each_larger<F>(self, rest: &[(u8, B)], visit: &mut F) -> Flow
     where
-        F: FnMut(Self, &[(A, B)]) -> ControlFlow<(), bool>,
+        F: FnMut(Self, &[(u8, B)]) -> ControlFlow<(), bool>,
     {
         for (at, &member) in rest.iter().enumerate() {
             let (set, rest) = (self.with(member), &rest[at + 1..]);
@@ -70,7 +87,7 @@ impl<T> Deref for List<T> {
 
 /// Cells of a unit with their digits.
 #[inline]
-pub(super) fn listed(board: &Board9, cells: impl IntoIterator<Item = usize>) -> List<(Cells, u16)> {
-    let with_digits = |cell| (Cells::of(cell), board.candidates(cell));
+pub(super) fn listed(board: &Board9, cells: impl IntoIterator<Item = usize>) -> List<(u8, u16)> {
+    let with_digits = |cell| (cell as u8, board.candidates(cell));
     cells.into_iter().map(with_digits).collect()
 }

@@ -4,7 +4,8 @@
 //! meets them, and stops when the sink has seen enough. The path needs the first step alone, a list
 //! of all steps needs every one.
 
-use super::HodokuStep;
+use super::{HodokuStep, Technique};
+use crate::Cells;
 use std::ops::ControlFlow;
 
 /// `Break` once no more steps are wanted.
@@ -50,6 +51,11 @@ pub(super) fn report(step: HodokuStep, sink: &mut Sink<'_>) -> Flow {
         return Flow::Continue(());
     }
     sink(step)
+}
+
+/// Reports the removal of a digit from cells, if there are any.
+pub(super) fn removal(technique: Technique, cells: Cells, digit: u8, sink: &mut Sink<'_>) -> Flow {
+    report(HodokuStep::removing(technique, cells, digit), sink)
 }
 
 /// Every two of a list, the earlier one first.

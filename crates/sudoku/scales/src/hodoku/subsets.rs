@@ -90,12 +90,12 @@ pub(super) fn each_hidden(board: &Board9, technique: Technique, sink: &mut Sink<
         if (open & UNITS[unit]).len() <= size {
             continue;
         }
-        let with_cells = |digit: u8| (1 << digit, board.places(digit) & UNITS[unit]);
-        let digits: List<(u16, Cells)> = (0..9)
+        let with_cells = |digit: u8| (digit, board.places(digit) & UNITS[unit]);
+        let digits: List<(u8, Cells)> = (0..9)
             .map(with_cells)
             .filter(|(_, cells)| (1..=size).contains(&cells.len()))
             .collect();
-        Set::default().each_larger(&digits, &mut |set, rest| {
+        Set::<u16, Cells>::default().each_larger(&digits, &mut |set, rest| {
             if set.count == size && set.union.len() == size {
                 let removed = among(board, set.union, !set.members).collect();
                 report(HodokuStep::of(technique, removed), sink)?;

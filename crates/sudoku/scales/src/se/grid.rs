@@ -32,6 +32,7 @@ const fn units_by(kinds: [usize; 3]) -> [usize; 27] {
 
 /// The units of a cell in the order of [`KINDS`], its positions in these, and the cells of each that are not in the
 /// ones before: what a chain visits.
+#[derive(Clone, Copy)]
 struct Place {
     units: [u8; 3],
     positions: [u8; 3],
@@ -39,12 +40,10 @@ struct Place {
 }
 
 const PLACES: [Place; 81] = {
-    let mut places = [const {
-        Place {
-            units: [0; 3],
-            positions: [0; 3],
-            seen: [Cells::NONE; 3],
-        }
+    let mut places = [Place {
+        units: [0; 3],
+        positions: [0; 3],
+        seen: [Cells::NONE; 3],
     }; 81];
     let mut cell = 0;
     while cell < 81 {

@@ -9,6 +9,7 @@ use super::grid::{Grid, Off, cells_at, position_of, unit_of, units_around};
 use super::step::Step;
 use crate::cells::{Cells, PEERS, UNITS};
 use crate::digits::{choose, count, mask_of, ones, single};
+use std::ops::ControlFlow;
 
 /// No loop is longer: its cells lie twice in each of at most nine rows.
 const LONGEST: usize = 18;
@@ -36,8 +37,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
             odd: 0,
             even: 0,
         };
-        search.walk(start, &walk);
-        if search.is_easiest() {
+        if search.walk(start, &walk).is_break() {
             break;
         }
     }
@@ -116,7 +116,8 @@ impl Search<'_> {
             .is_some_and(|best| best.kind == 1 && best.step.rating == 45)
     }
 
-    fn walk(&mut self, current: usize, arrived: &Walk) {
+    /// Breaks off once nothing can be easier.
+    fn walk(&mut self, current: usize, arrived: &Walk) -> ControlFlow<()> {
         let mut walk = *arrived;
         let units = units_around(current)
             .iter()
@@ -127,7 +128,7 @@ impl Search<'_> {
             &mut walk.even
         };
         if *side & units != 0 || self.length == LONGEST {
-            return;
+            return ControlFlow::Continue(());
         }
         *side |= units;
         walk.visited = walk.visited.with(current);
@@ -140,8 +141,7 @@ impl Search<'_> {
                         self.close();
                     }
                     if self.is_easiest() {
-                        self.length -= 1;
-                        return;
+                        return ControlFlow::Break(());
                     }
                     continue;
                 }
@@ -160,14 +160,11 @@ impl Search<'_> {
                     last: kind,
                     ..walk
                 };
-                self.walk(next, &onward);
-                if self.is_easiest() {
-                    self.length -= 1;
-                    return;
-                }
+                self.walk(next, &onward)?;
             }
         }
         self.length -= 1;
+        ControlFlow::Continue(())
     }
 
     /// Takes the consequences of the loop on the path.

@@ -25,6 +25,8 @@ pub(super) struct Reach<'a> {
     first_end: Vec<usize>,
     /// The number of the first row of each set; a set has one for each of its digits.
     first_row: Vec<usize>,
+    /// The number of rows.
+    rows: usize,
     words: usize,
 }
 
@@ -67,6 +69,7 @@ impl<'a> Reach<'a> {
                 .map(|set| ends.partition_point(|end| end.0 < set))
                 .collect(),
             first_row: all.list.iter().map(rows_before).collect(),
+            rows,
             words: ends.len().div_ceil(64),
             ends,
         }
@@ -101,12 +104,7 @@ impl<'a> Reach<'a> {
     }
 
     fn no_rows(&self) -> Rows {
-        let digits = self
-            .all
-            .list
-            .iter()
-            .map(|als| als.digits.count_ones() as usize);
-        vec![0; digits.sum::<usize>() * self.words]
+        vec![0; self.rows * self.words]
     }
 
     fn range(&self, set: usize, digit: u8) -> std::ops::Range<usize> {

@@ -28,26 +28,18 @@ pub(super) struct Loops<'a> {
     chain: Vec<Node>,
 }
 
-/// The kind of the chain.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Continuous,
-    Discontinuous,
-    Aic,
-}
+/// The techniques of a kind of chain: plain, and with groups.
+type Kind = [Technique; 2];
 
-impl Kind {
-    fn technique(self, grouped: bool) -> Technique {
-        match (self, grouped) {
-            (Self::Continuous, false) => Technique::ContinuousNiceLoop,
-            (Self::Discontinuous, false) => Technique::DiscontinuousNiceLoop,
-            (Self::Aic, false) => Technique::Aic,
-            (Self::Continuous, true) => Technique::GroupedContinuousNiceLoop,
-            (Self::Discontinuous, true) => Technique::GroupedDiscontinuousNiceLoop,
-            (Self::Aic, true) => Technique::GroupedAic,
-        }
-    }
-}
+const CONTINUOUS: Kind = [
+    Technique::ContinuousNiceLoop,
+    Technique::GroupedContinuousNiceLoop,
+];
+const DISCONTINUOUS: Kind = [
+    Technique::DiscontinuousNiceLoop,
+    Technique::GroupedDiscontinuousNiceLoop,
+];
+const AIC: Kind = [Technique::Aic, Technique::GroupedAic];
 
 impl<'a> Loops<'a> {
     /// A search of these tables.
@@ -179,7 +171,7 @@ impl<'a> Loops<'a> {
             return;
         }
         let removed = digits_of(removed).map(|digit| Candidate::new(start.cell, digit));
-        self.offer(Kind::Discontinuous, removed.collect(), best);
+        self.offer(DISCONTINUOUS, removed.collect(), best);
     }
 
     /// Strong links on both sides of the first cell, with different digits: every weak link of the loop
@@ -193,7 +185,7 @@ impl<'a> Loops<'a> {
         removed.sort_unstable_by_key(|one| (one.digit, one.cell));
         removed.dedup();
         if !removed.is_empty() {
-            self.offer(Kind::Continuous, removed, best);
+            self.offer(CONTINUOUS, removed, best);
         }
     }
 
@@ -311,7 +303,7 @@ impl<'a> Loops<'a> {
             }
             walk.chain(end, &mut self.chain);
             if !self.meets_itself(None) {
-                self.offer(Kind::Aic, removed, best);
+                self.offer(AIC, removed, best);
             }
         }
     }
@@ -342,6 +334,6 @@ impl<'a> Loops<'a> {
         let sets = pairs().filter(|pair| pair.als.is_some()).count();
         // A set counts as three and a half nodes, rounded down over the chain.
         let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2).of_part(self.part);
-        best.offer(rank, kind.technique(grouped), removed);
+        best.offer(rank, kind[usize::from(grouped)], removed);
     }
 }

@@ -29,20 +29,11 @@ pub(super) fn start(board: &Board9, tables: &mut Tables) {
             net.play(tables, premise);
             let links = &mut tables.links[usize::from(premise)];
             let to_groups = links.len();
-            links.extend(net.links());
+            links.extend(&net.entries[1..]);
             links.rotate_left(to_groups);
         }
     }
     tables.is_weighted = true;
-}
-
-/// A consequence, in the order in which they came up.
-#[derive(Clone, Copy)]
-struct Entry {
-    node: Node,
-    length: u8,
-    /// True if it or something that led to it had several causes.
-    is_joint: bool,
 }
 
 /// The reason why a cell gets a value.
@@ -56,7 +47,9 @@ struct Net<'a> {
     board: &'a Board9,
     start: Singles,
     state: Singles,
-    entries: Vec<Entry>,
+    /// The premise and its consequences as they came up; they are joint if they or something that led to them had
+    /// several causes.
+    entries: Vec<Link>,
     /// The position of each node among the entries, plus one.
     position: Vec<u16>,
 }
@@ -73,18 +66,9 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// The links of the premise that was played last.
-    fn links(&self) -> impl Iterator<Item = Link> {
-        self.entries.iter().skip(1).map(|entry| Link {
-            to: entry.node,
-            length: entry.length,
-            is_joint: entry.is_joint,
-        })
-    }
-
     fn play(&mut self, tables: &Tables, premise: Node) {
         for entry in self.entries.drain(..) {
-            self.position[usize::from(entry.node)] = 0;
+            self.position[usize::from(entry.to)] = 0;
         }
         self.state.restart(&self.start);
         let pair = tables.pair(premise);
@@ -177,8 +161,8 @@ impl<'a> Net<'a> {
         let latest = causes.iter().copied().max().unwrap_or(0);
         let several = causes.iter().filter(|&&cause| cause != 0).count() > 1;
         let is_joint = several || self.entries.get(latest).is_some_and(|entry| entry.is_joint);
-        self.entries.push(Entry {
-            node,
+        self.entries.push(Link {
+            to: node,
             length: length.saturating_add(1),
             is_joint,
         });

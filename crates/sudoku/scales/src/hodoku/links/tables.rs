@@ -32,6 +32,19 @@ pub(super) struct Pair {
     pub(super) is_candidate: bool,
 }
 
+impl Pair {
+    /// A candidate or a group.
+    fn of(cells: Cells, digit: u8) -> Self {
+        Self {
+            cell: cells.first().unwrap_or(0),
+            cells,
+            digit,
+            als: None,
+            is_candidate: !cells.are_many(),
+        }
+    }
+}
+
 /// A consequence.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
@@ -105,13 +118,7 @@ impl Tables {
         self.numbers.resize(729, NONE);
         for cell in 0..81 {
             for digit in digits_of(board.candidates(cell)) {
-                let pair = self.add_pair(Pair {
-                    cell,
-                    cells: Cells::of(cell),
-                    digit,
-                    als: None,
-                    is_candidate: true,
-                });
+                let pair = self.add_pair(Pair::of(Cells::of(cell), digit));
                 self.numbers[9 * cell + usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
             }
         }
@@ -206,16 +213,10 @@ impl Tables {
                 let here = unit & board.places(digit);
                 for block in (18..27).filter(|_| here.len() >= 2) {
                     let cells = here & UNITS[block];
-                    let Some(cell) = cells.first().filter(|_| cells.len() >= 2) else {
+                    if !cells.are_many() {
                         continue;
-                    };
-                    let pair = self.add_pair(Pair {
-                        cell,
-                        cells,
-                        digit,
-                        als: None,
-                        is_candidate: false,
-                    });
+                    }
+                    let pair = self.add_pair(Pair::of(cells, digit));
                     self.groups.push(Group {
                         pair,
                         cells,
@@ -294,10 +295,8 @@ impl Tables {
         }
         let pair = self.add_pair(Pair {
             cell: sets[at].places[usize::from(digit)].first().unwrap_or(0),
-            cells: sets[at].cells,
-            digit,
             als: Some(at),
-            is_candidate: false,
+            ..Pair::of(sets[at].cells, digit)
         });
         pairs[at][usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
         node(pair, false)

@@ -13,7 +13,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tilewright::answer::{Answer, json};
 use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
-use tilewright::{Choice, Count, End, Rated};
+use tilewright::score::{Attempt, picks};
+use tilewright::{Choice, Count, End, Model, Rated, Solver};
 
 /// The pickled form of a puzzle: a family and format, a text in it, the choices that it is filled with, and how it
 /// was read.
@@ -167,6 +168,56 @@ pub(crate) fn restore(
 /// A verdict: the answer as JSON, up to two solutions, and all of it in sentences.
 type Checked = (String, Vec<Puzzle>, Vec<String>);
 
+/// An answer to a puzzle: a filled puzzle, or a text.
+#[derive(FromPyObject)]
+pub(crate) enum Reply<'py> {
+    Puzzle(PyRef<'py, Puzzle>),
+    Text(String),
+}
+
+/// An answer that is kept: a filled puzzle with its choices, or a text.
+enum Said {
+    Filled(Shared, Vec<Choice>),
+    Text(String),
+}
+
+impl Said {
+    fn of(reply: Reply<'_>) -> Self {
+        match reply {
+            Reply::Text(text) => Self::Text(text),
+            Reply::Puzzle(puzzle) => match &puzzle.base {
+                Some((base, picked)) => Self::Filled(Arc::clone(base), picked.to_vec()),
+                None => Self::Filled(Arc::clone(&puzzle.inner), puzzle.inner.givens()),
+            },
+        }
+    }
+
+    /// The answer to a puzzle of this model.
+    fn attempt(&self, solver: &Solver, model: &Model) -> Attempt<'_> {
+        match self {
+            Self::Text(text) => Attempt::Text(text),
+            Self::Filled(base, picked) => match solver.model(&**base) {
+                Ok(own) if own == *model => Attempt::Choices(picked),
+                _ => Attempt::Text(""),
+            },
+        }
+    }
+}
+
+/// The parts of a score, in their order.
+type Scored = (
+    Option<String>,
+    bool,
+    bool,
+    Option<bool>,
+    usize,
+    usize,
+    Option<usize>,
+    usize,
+    usize,
+    usize,
+);
+
 #[pymethods]
 impl Puzzle {
     #[getter]
@@ -298,6 +349,44 @@ impl Puzzle {
                     Err(Failure::stopped(message, end))
                 }
             }
+        })
+    }
+
+    /// How good an answer is, by the definition of a solution.
+    fn score(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        answer: Reply<'_>,
+        solution: Option<Reply<'_>>,
+    ) -> PyResult<Scored> {
+        let puzzle = Arc::clone(&self.inner);
+        let (answer, solution) = (Said::of(answer), solution.map(Said::of));
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        attend(py, &stop, move || {
+            let model = solver.model(&*puzzle)?;
+            let budget = solver.question();
+            let known = solution.map(|solution| {
+                let picked = picks(&*puzzle, &model, solution.attempt(&solver, &model), &budget)?;
+                let is_solution = model.is_solution(&picked);
+                let wrong = || "it is not a solution of this puzzle".to_owned();
+                is_solution.then_some(picked).ok_or_else(wrong)
+            });
+            let known = known.transpose().map_err(Failure::Unable)?;
+            let score =
+                solver.score(&*puzzle, answer.attempt(&solver, &model), known.as_deref())?;
+            Ok((
+                score.malformed,
+                score.is_complete,
+                score.is_valid,
+                score.is_unique,
+                score.open,
+                score.filled,
+                score.right,
+                score.consistent,
+                score.broken,
+                score.changed,
+            ))
         })
     }
 

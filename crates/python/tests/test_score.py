@@ -1,10 +1,11 @@
-"""The verifier: right and wrong answers of every family with cells, and answers that are none."""
+"""The verifier: right and wrong answers of every family, and answers that are none."""
 
 from __future__ import annotations
 
 import json
 import random
 from itertools import repeat
+from pathlib import Path
 
 import pytest
 from conftest import COVER, EASY, SOLVED
@@ -164,10 +165,49 @@ def test_no_answer_raises(puzzle: tilewright.Puzzle) -> None:
 def test_puzzles_that_are_none_and_families_without_cells() -> None:
     with pytest.raises(tilewright.ParseError):
         score("no puzzle", "1")
-    with pytest.raises(tilewright.Refused):
-        score(tilewright.parse(COVER, as_="cover"), "a b")
     with pytest.raises(ValueError):
         score(EASY, SOLVED, solution="12")
+    with pytest.raises(ValueError):
+        score(tilewright.parse(COVER, as_="cover"), "a b", solution="a b")
+
+
+def test_an_exact_cover_is_scored_by_its_definition() -> None:
+    puzzle = tilewright.parse(COVER, as_="cover")
+    solved = puzzle.solve()
+    assert solved is not None
+    ways: list[object] = [solved, "a b\nc", ["a b", "c"], [0, 1], "0 1"]
+    for answer in ways:
+        got = score(puzzle, answer)
+        assert got.malformed is None, got.malformed
+        assert got.is_solved and got.credit == 1.0 and got.is_unique is False and got.right is None
+    half = score(puzzle, "a b")
+    assert half.is_valid and not half.is_complete and (half.filled, half.cells) == (2, 3)
+    assert half.credit == 2 / 3
+    twice = score(puzzle, ["a b", "b c"])
+    assert twice.is_complete and not twice.is_valid and (twice.broken, twice.consistent) == (1, 0)
+
+
+def test_a_rules_file_is_scored_by_its_definition() -> None:
+    puzzle = tilewright.parse((Path(__file__).parents[3] / "corpus/rules/zebra.toml").read_text())
+    solved = puzzle.solve()
+    assert solved is not None
+    got = score(puzzle, solved)
+    assert got.is_solved and got.is_match and got.right == got.cells > 0
+    assert score(puzzle, solved, solution=solved) == got
+    nothing = score(puzzle, puzzle)
+    assert nothing.is_valid and (nothing.filled, nothing.credit) == (0, 0.0)
+    assert score(puzzle, tilewright.board("sudoku", "2,2")).malformed
+
+
+def test_no_answer_to_other_puzzles_raises() -> None:
+    puzzle = tilewright.parse(COVER, as_="cover")
+    answers: list[object] = [None, "", "x", 42, 4.2, b"1", True, object(), Nasty(), [Nasty()], {}, {"cells": 3}, [], [[]]]
+    answers += [[float("nan")], ["1" * 5000], "[" * 5000, "\ud800", "\0", "x" * 2_000_000, repeat(1), repeat([]), [99]]
+    for answer in answers:
+        got = score(puzzle, answer)
+        assert not got.is_solved and 0.0 <= got.credit < 1.0
+        assert got.malformed, answer
+        assert (got.cells, got.is_match) == (3, False)
 
 
 def test_limits_leave_uniqueness_open() -> None:

@@ -1,8 +1,9 @@
 """A verifier: how good an answer to a puzzle is, whatever a person or a model wrote.
 
 An answer is a value for each cell: of a Sudoku its number, of a Shikaku the name of its area, of a tile
-board the name of its tile. It is read leniently and judged strictly: whatever cannot be read is a
-score of nothing with a reason, never an exception.
+board the name of its tile. Answers to other puzzles are a text in a format of the family, or the picked choices, and
+the native part judges them by the definition of a solution. An answer is read leniently and judged strictly: whatever
+cannot be read is a score of nothing with a reason, never an exception.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from tilewright import _native
 from tilewright._errors import Refused, Stopped, TilewrightError
-from tilewright._limits import Limits
+from tilewright._limits import Limits, bundle
 from tilewright._puzzle import Puzzle, parse
 
 if TYPE_CHECKING:
@@ -33,9 +35,16 @@ __all__ = ["Score", "score"]
 _EMPTY = frozenset([None, "", ".", "_", "-", "?", "*", "·", "null"])
 
 
+#: The most choices of an answer that is a list.
+_MOST_PICKED = 1 << 16
+
+
 @dataclass(frozen=True)
 class Score:
-    """The quality of an answer. Cells with a clue are not counted, for they were given."""
+    """The quality of an answer. Cells with a clue are not counted, for they were given.
+
+    Where a puzzle has no cells, its tiles are counted: the items of an exact cover.
+    """
 
     #: The reason why the answer could not be read; None if it could.
     malformed: str | None
@@ -361,10 +370,11 @@ def score(
 ) -> Score:
     """Says how good an answer to a puzzle is: a reward for training, a figure for a benchmark.
 
-    ``puzzle`` is a Sudoku of any kind, a Shikaku or a tile board; Refused is raised for families without cells. ``answer``
-    is a text (a line, a grid, JSON, any format of the family), a list with a value for each cell, a list
-    of rows, or a puzzle. Of a Shikaku each cell has the name of its area, whatever that is. An answer that cannot be
-    read is a score with ``malformed`` set; nothing that an answer is or says raises an exception.
+    ``puzzle`` is of any family. ``answer`` is a text (a line, a grid, JSON, any format of the family) or a puzzle; of a
+    Sudoku, a Shikaku or a tile board also a list with a value for each cell, or a list of rows; of any other puzzle also
+    the choices that it picks, as ``convert --from-cover`` reads them: a list of the numbers of rows, or of options. Of a
+    Shikaku each cell has the name of its area, whatever that is. An answer that cannot be read is a score with
+    ``malformed`` set; nothing that an answer is or says raises an exception.
 
     ``solution`` is the only solution where it is known already, so that it is not searched for. With limits, ``is_unique``
     may be None.
@@ -381,8 +391,7 @@ def score(
     """
     asked = parse(puzzle) if isinstance(puzzle, str) else puzzle
     if asked.family not in _BOARDS:
-        families = ", ".join(_BOARDS)
-        raise Refused(f"answers are scored for {families}, and this is {asked.family}")
+        return _by_definition(asked, answer, solution, limits)
     board: _Board = _BOARDS[asked.family](asked.to_dict())
     open_cells = [cell for cell, clue in enumerate(board.clues) if clue is None]
     try:
@@ -393,6 +402,62 @@ def score(
         return Score(reason, False, False, None, False, len(open_cells), 0, None, 0, 0, 0)
     is_unique, known = _known(asked, board, solution, limits)
     return _scored(board, values, open_cells, is_unique, known)
+
+
+def _by_definition(puzzle: Puzzle, answer: object, solution: object, limits: Limits) -> Score:
+    """The score of an answer to a puzzle of any family."""
+    try:
+        known = None if solution is None else _reply(solution)
+    except Exception as error:
+        raise ValueError(f"the solution cannot be read: {error}") from None
+    reason = None
+    try:
+        reply = _reply(answer)
+    except Exception as error:
+        # No format takes an empty text, so the score is that of a malformed answer.
+        reply, reason = "", str(error) or type(error).__name__
+    try:
+        found = puzzle._inner.score(bundle(limits), reply, known)
+    except Refused as refused:
+        if known is None:
+            raise
+        raise ValueError(f"the solution cannot be read: {refused}") from None
+    malformed, is_complete, is_valid, is_unique, *counts = found
+    cells, filled, right, consistent, broken, changed = counts
+    return Score(
+        malformed=malformed and (reason or malformed),
+        is_complete=is_complete,
+        is_valid=is_valid,
+        is_unique=is_unique,
+        is_match=False if malformed else _is_match(is_complete and is_valid, is_unique),
+        cells=cells,
+        filled=filled,
+        right=right,
+        consistent=consistent,
+        broken=broken,
+        changed=changed,
+    )
+
+
+def _reply(answer: object) -> _native.Puzzle | str:
+    """An answer as the native part takes it."""
+    if isinstance(answer, Puzzle):
+        return answer._inner
+    if isinstance(answer, str):
+        text = answer
+    elif isinstance(answer, dict):
+        text = json.dumps(answer)
+    elif isinstance(answer, Iterable) and not isinstance(answer, (bytes, bytearray)):
+        text = "\n".join(str(item) for item in _flat(answer, _MOST_PICKED))
+    else:
+        raise _Malformed(f"an answer is a text or a list, not {type(answer).__name__}")
+    text.encode()
+    return text
+
+
+def _is_match(is_solved: bool, is_unique: bool | None) -> bool | None:
+    """True for the solution of a puzzle that has one."""
+    return is_solved if is_unique else is_unique
 
 
 def _scored(
@@ -417,7 +482,7 @@ def _scored(
         is_complete=is_complete,
         is_valid=is_valid,
         is_unique=is_unique,
-        is_match=(is_complete and is_valid) if is_unique else is_unique,
+        is_match=_is_match(is_complete and is_valid, is_unique),
         cells=len(open_cells),
         filled=len(filled),
         right=right,

@@ -6,7 +6,7 @@
 //! the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers. A caller who has a file
 //! instead of a column reads it with a [`TextSource`] (lines, CSV, JSON lines) and answers its chunks with
 //! a [`ColumnWorker`] of each thread, or, where the answers are no columns, with a [`Worker`] that hands them
-//! to [`Answers`] of the caller; [`pipeline::run`] is below all of it.
+//! to [`RowAnswers`] of the caller; [`pipeline::run`] is below all of it.
 //!
 //! ```text
 //!            pieces of rows                  plain rows, many at once ──▶ a bulk session ──┐
@@ -61,7 +61,7 @@ pub use chunk::{Chunk, ChunkSize};
 pub use column::{COLUMN_NAMES, NoColumn, free_names, listed, puzzle_column};
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, Workshop, generate};
-pub use run::{Answers, ColumnWorker, Unfinished, Worker, run};
+pub use run::{ColumnWorker, RowAnswers, Unfinished, Worker, run};
 pub use source::{
     BYTE_ORDER_MARK, Fault, LONE_RETURN, LONGEST_LINE, Layout, Shape, TextSource, Which, too_long,
 };

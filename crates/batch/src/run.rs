@@ -1,9 +1,9 @@
-//! Answers the rows of a column on all threads.
+//! RowAnswers the rows of a column on all threads.
 //!
 //! Rows are cut into pieces, which run through the [pipeline](crate::pipeline). Of a piece, rows that are
 //! plain lines are asked for all together; then a [`Worker`] goes through the rows in order, and asks by
 //! itself for a row that bulk cannot tell all about. What becomes of the answers is the business of
-//! [`Answers`]: here they are rows of columns.
+//! [`RowAnswers`]: here they are rows of columns.
 
 use crate::answer::{self, Entry};
 use crate::bulk::{Bulk, Run};
@@ -158,7 +158,7 @@ where
 }
 
 /// The answers to rows, as they are put in order.
-pub trait Answers {
+pub trait RowAnswers {
     /// Puts the answers to rows that were asked for in bulk.
     fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished>;
 
@@ -180,7 +180,7 @@ impl Worker {
         Self { solver, bulk }
     }
 
-    /// Answers plain rows of a format in bulk from now on, if the task and the engine can do that.
+    /// RowAnswers plain rows of a format in bulk from now on, if the task and the engine can do that.
     pub fn in_bulk(&mut self, task: &Task, format: &Format) -> bool {
         self.bulk = Bulk::of(task, format, &self.solver);
         self.bulk.is_some()
@@ -192,7 +192,7 @@ impl Worker {
         &mut self,
         texts: Texts<'_>,
         mut rows: Range<usize>,
-        answers: &mut dyn Answers,
+        answers: &mut dyn RowAnswers,
     ) -> Result<Option<usize>, Unfinished> {
         if let Some(bulk) = &mut self.bulk {
             let asked = bulk.ask(texts, rows.clone());
@@ -302,7 +302,7 @@ struct RowsOfColumns<'c> {
     columns: &'c mut Columns,
 }
 
-impl Answers for RowsOfColumns<'_> {
+impl RowAnswers for RowsOfColumns<'_> {
     fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
         if self.task.operation == Operation::Count {
             let mut rows = 0..run.counts().len();

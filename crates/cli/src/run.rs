@@ -169,7 +169,7 @@ pub(crate) trait Work: Send + Sync {
 }
 
 /// A source that was opened.
-struct Read {
+struct Recognised {
     contents: Contents,
     /// The bytes of the file, where that is known.
     length: Option<u64>,
@@ -283,7 +283,7 @@ impl Setting {
             let message = format!("{command} takes one puzzle at a time, not {number} files");
             return Err(Failure::new(message));
         };
-        let Read {
+        let Recognised {
             contents, begun, ..
         } = self.read(source)?;
         let Contents::One(one) = contents else {
@@ -296,7 +296,7 @@ impl Setting {
     }
 
     /// Reads a source, as far as that takes to see what it is.
-    fn read(&self, source: &Source) -> Result<Read, Failure> {
+    fn read(&self, source: &Source) -> Result<Recognised, Failure> {
         self.interrupt.ignore();
         let begun = self.begin(source, false);
         let opened = input::open(source)?;
@@ -309,7 +309,7 @@ impl Setting {
             let seconds = start.elapsed().as_secs_f64();
             format!("{}: recognised in {seconds:.3} s", source.name())
         });
-        Ok(Read {
+        Ok(Recognised {
             contents,
             length,
             begun,
@@ -346,7 +346,7 @@ impl Setting {
             let stopped = Answer::nothing(Status::Stopped, End::Time);
             limits::set_object(Some(stopped.at(in_file(&source.name(), None))));
         }
-        let Read {
+        let Recognised {
             contents,
             length,
             begun,

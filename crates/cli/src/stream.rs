@@ -26,7 +26,7 @@ use tilewright::puzzles::{ParseError, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::pipeline::{self, Sink, Source};
 use tilewright_batch::{
-    Answers, Bytes, Chunk, ChunkSize, Layout, Operation, Run, TextSource, Unfinished, Which,
+    Bytes, Chunk, ChunkSize, Layout, Operation, RowAnswers, Run, TextSource, Unfinished, Which,
     Worker, csv, free_names,
 };
 
@@ -257,7 +257,7 @@ struct Rows<'r> {
     cell: Vec<u8>,
 }
 
-impl Answers for Rows<'_> {
+impl RowAnswers for Rows<'_> {
     fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
         let Done { out, exit, .. } = &mut *self.done;
         let (counts, first_row) = (run.counts(), run.rows().start);
@@ -316,7 +316,7 @@ impl Form<'_> {
         worker
     }
 
-    /// Answers the rows of a batch.
+    /// RowAnswers the rows of a batch.
     fn answer(&self, worker: &mut Worker, Batch { chunk, done }: &mut Batch) {
         let begun = Instant::now();
         done.clear();

@@ -49,7 +49,7 @@ impl Tally {
 
     /// Returns true if a model can hold that much at all: it numbers its memberships with 32 bits.
     fn is_numberable(self) -> bool {
-        self.memberships() <= u64::from(u32::MAX)
+        u32::try_from(self.memberships()).is_ok()
     }
 }
 

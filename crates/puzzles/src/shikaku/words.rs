@@ -1,9 +1,9 @@
 //! Steps in the words of Shikaku: clues, their boxes, and the cells that they cover.
 
 use super::Shikaku;
-use crate::Tells;
 use crate::prose::listed;
 use crate::words::{self, Telling};
+use crate::{Drawn, Tells};
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item, Names};
 
@@ -119,8 +119,8 @@ impl Teller<'_> {
             Part::Clue(clue) => {
                 let clue = self.shikaku.clue_name(clue);
                 let gone = *step.removed.first()?;
-                let covered = self.always_covered(item);
-                let met = covered.into_iter().find(|&cell| self.covers(gone, cell));
+                let (covered, gone) = (self.always_covered(item), self.covered(gone));
+                let met = covered.into_iter().find(|cell| gone.contains(cell));
                 let Some(cell) = met else {
                     let name = format!("every {shape} of this clue is in the way");
                     return Some((
@@ -139,26 +139,18 @@ impl Teller<'_> {
 
     /// The cells that every box of a clue covers.
     fn always_covered(&self, clue: Item) -> Vec<usize> {
-        let (shape, boxes) = (self.shikaku.shape(), &self.shikaku.compiled().boxes);
-        let mut covered: Option<Vec<usize>> = None;
-        for choice in self.board.live(clue) {
-            let mut cells = Vec::new();
-            boxes.for_each_cell(shape, choice.index(), |cell| cells.push(cell));
-            match &mut covered {
-                None => covered = Some(cells),
-                Some(covered) => covered.retain(|cell| cells.contains(cell)),
-            }
-        }
-        covered.unwrap_or_default()
+        let boxes = self.board.live(clue).map(|choice| self.covered(choice));
+        let meet = |mut all: Vec<usize>, cells: Vec<usize>| {
+            all.retain(|cell| cells.contains(cell));
+            all
+        };
+        boxes.reduce(meet).unwrap_or_default()
     }
 
-    fn covers(&self, choice: Choice, cell: usize) -> bool {
-        let mut is_covered = false;
-        let boxes = &self.shikaku.compiled().boxes;
-        boxes.for_each_cell(self.shikaku.shape(), choice.index(), |other| {
-            is_covered |= other == cell;
-        });
-        is_covered
+    /// The cells of a box, ascending.
+    fn covered(&self, choice: Choice) -> Vec<usize> {
+        let spots = self.shikaku.spots(choice).into_iter();
+        spots.map(|spot| spot.cell).collect()
     }
 
     fn sets(&self, bases: &[Item], covers: &[Item]) -> Option<Told> {

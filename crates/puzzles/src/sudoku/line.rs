@@ -14,23 +14,20 @@ use std::sync::{Arc, LazyLock};
 use tilewright_model::Model;
 use tilewright_model::budget::Budget;
 
-pub(super) static LINE: LazyLock<Format> = LazyLock::new(|| {
-    Format::new("line", "all cells on one line, a character each")
-        .reads(read)
-        .writes(write)
-        .on_a_line()
-        .with_own_remarks()
-        .with_plain(&Classic)
-});
+pub(super) static LINE: LazyLock<Format> =
+    LazyLock::new(|| lines_of("line", "all cells on one line, a character each"));
 
-pub(super) static SDM: LazyLock<Format> = LazyLock::new(|| {
-    Format::new("sdm", "a .sdm collection: a puzzle on each line")
+pub(super) static SDM: LazyLock<Format> =
+    LazyLock::new(|| lines_of("sdm", "a .sdm collection: a puzzle on each line"));
+
+fn lines_of(name: &'static str, about: &'static str) -> Format {
+    Format::new(name, about)
         .reads(read)
         .writes(write)
         .on_a_line()
         .with_own_remarks()
         .with_plain(&Classic)
-});
+}
 
 /// Characters of the cube that is written on one line.
 const CUBE: usize = 512;

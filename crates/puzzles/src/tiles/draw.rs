@@ -17,6 +17,15 @@ pub(super) static BOXES: LazyLock<Format> = LazyLock::new(|| {
         .writes(|puzzle: &Tiles| drawn(puzzle.boxes()))
 });
 
+/// The lines of a cell in the picture: boxes before art before names.
+fn cell_lines(kind: &Kind) -> Vec<String> {
+    match kind {
+        kind if !kind.boxes.is_empty() => vec![kind.boxes.clone()],
+        kind if !kind.art.is_empty() => kind.art.clone(),
+        kind => vec![kind.name.clone()],
+    }
+}
+
 fn drawn(drawing: Option<String>) -> Result<String, Unwritable> {
     drawing.ok_or_else(|| Unwritable("the kinds of this tile set have no such drawings".into()))
 }
@@ -37,57 +46,44 @@ impl Tiles {
 
     /// The drawings of the kinds, if they have any.
     pub(super) fn art(&self) -> Option<String> {
-        let first = &self.set().kinds()[0].art;
-        let open = match first.first() {
-            Some(line) => art::open_block(first.len(), line.chars().count()),
-            None => return None,
-        };
+        let open = self.open();
         let mut out = String::new();
         for row in 0..self.rows() {
-            for line in 0..open.len() {
+            for line in 0..open.art.len() {
                 for column in 0..self.columns() {
-                    let block = self.kind_at(row, column).map_or(&open, |kind| &kind.art);
-                    out.push_str(&block[line]);
+                    let kind = self.kind_at(row, column).unwrap_or(&open);
+                    out.push_str(&kind.art[line]);
                 }
                 out.push('\n');
             }
         }
-        Some(out)
+        (!open.art.is_empty()).then_some(out)
     }
 
     /// The board in box-drawing characters.
     pub(super) fn boxes(&self) -> Option<String> {
-        let first = &self.set().kinds()[0].boxes;
-        if first.is_empty() {
-            return None;
-        }
-        let open = art::open_line(first.chars().count(), '·');
+        let open = self.open();
         let mut out = String::new();
         for row in 0..self.rows() {
             for column in 0..self.columns() {
-                let kind = self.kind_at(row, column);
-                out.push_str(kind.map_or(&open, |kind| &kind.boxes));
+                out.push_str(&self.kind_at(row, column).unwrap_or(&open).boxes);
             }
             out.push('\n');
         }
-        Some(out)
+        (!open.boxes.is_empty()).then_some(out)
     }
 
-    /// The lines of a cell in the picture: boxes before art before names.
-    fn cell_lines(&self, kind: Option<&Kind>) -> Vec<String> {
+    /// The looks of an open place: it has the drawings that kinds have.
+    fn open(&self) -> Kind {
         let first = &self.set().kinds()[0];
-        match kind {
-            Some(kind) if !kind.boxes.is_empty() => vec![kind.boxes.clone()],
-            Some(kind) if !kind.art.is_empty() => kind.art.clone(),
-            Some(kind) => vec![kind.name.clone()],
-            None if !first.boxes.is_empty() => {
-                vec![art::open_line(first.boxes.chars().count(), '·')]
-            }
-            None => match first.art.first() {
-                Some(line) => art::open_block(first.art.len(), line.chars().count()),
-                None => vec!["·".into()],
-            },
+        let mut open = Kind::new("·", 1.0);
+        if let Some(line) = first.art.first() {
+            open.art = art::open_block(first.art.len(), line.chars().count());
         }
+        if !first.boxes.is_empty() {
+            open.boxes = art::open_line(first.boxes.chars().count(), '·');
+        }
+        open
     }
 
     /// The board as a picture: drawings that join, or names apart.
@@ -98,8 +94,8 @@ impl Tiles {
     fn grid(&self) -> Grid {
         let mut grid = Grid::new(self.rows(), self.columns());
         grid.slots = self.set().kinds().len();
-        let first = &self.set().kinds()[0];
-        if !first.boxes.is_empty() || !first.art.is_empty() {
+        let open = self.open();
+        if !open.boxes.is_empty() || !open.art.is_empty() {
             grid.spacing = Spacing::Joined;
         }
         for row in 0..self.rows() {
@@ -111,7 +107,7 @@ impl Tiles {
                     Some(_) => Role::Clue,
                 };
                 *grid.cell_mut(row, column) = Cell {
-                    lines: self.cell_lines(self.kind_at(row, column)),
+                    lines: cell_lines(self.kind_at(row, column).unwrap_or(&open)),
                     role,
                     drawing: placed.and_then(|placed| self.set().drawing(placed.kind.into())),
                     ..Cell::default()

@@ -208,13 +208,24 @@ impl From<TooLarge> for Unbuilt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritable(pub String);
 
-impl fmt::Display for Unwritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// The reason why no symmetry is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asymmetric(pub String);
+
+/// Errors that are a sentence.
+macro_rules! sentences {
+    ($($error:ident)*) => {$(
+        impl fmt::Display for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl std::error::Error for $error {}
+    )*};
 }
 
-impl std::error::Error for Unwritable {}
+sentences! { Unwritable Asymmetric }
 
 #[cfg(test)]
 mod tests {

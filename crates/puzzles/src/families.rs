@@ -131,11 +131,9 @@ impl Families {
             }));
         };
         let find = |family: &Family| {
-            let format = family.format(format).filter(|f| f.is_read())?;
-            Some(Reading {
-                family: family.clone(),
-                format: format.clone(),
-            })
+            let format = family.format(format).filter(|f| f.is_read())?.clone();
+            let family = family.clone();
+            Some(Reading { family, format })
         };
         let readings: Vec<Reading> = families.filter_map(find).collect();
         // Several families may have a format of that name (JSON): the text decides.

@@ -121,6 +121,14 @@ struct Listed {
 /// A puzzle as its ability.
 type Cast<A> = Box<dyn for<'p> Fn(&'p dyn Puzzle) -> Option<&'p A> + Send + Sync>;
 
+/// A family whose puzzles, all of one type, are of these abilities: `acts!(family, Sudoku: Titled, Plain)`.
+macro_rules! acts {
+    ($family:expr, $puzzle:ty: $($ability:ident),*) => {
+        $family$(.acts::<dyn $ability, $puzzle>(|puzzle| puzzle))*
+    };
+}
+pub(crate) use acts;
+
 impl Family {
     /// A family without formats, boards and abilities.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Self {

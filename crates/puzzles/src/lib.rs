@@ -60,7 +60,7 @@ pub use ability::{
 pub use built::build_model;
 pub use census::Census;
 pub use construction::{Construction, Die};
-pub use error::{ParseError, Place, TooLarge, Unbuilt, Unwritable};
+pub use error::{Asymmetric, ParseError, Place, TooLarge, Unbuilt, Unwritable};
 pub use families::{Families, Reading, board, read};
 pub use family::{Ability, BoardKind, Description, Family, Filled, Sizes, Text};
 pub use format::{Format, FormatData};
@@ -157,15 +157,3 @@ pub struct Canonical {
     /// its family. It may change from one version to the next.
     pub digest: u128,
 }
-
-/// The reason why no symmetry is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asymmetric(pub String);
-
-impl fmt::Display for Asymmetric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Asymmetric {}

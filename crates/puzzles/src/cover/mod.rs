@@ -29,6 +29,7 @@ mod problem;
 mod reader;
 
 use crate::built::built;
+use crate::family::acts;
 use crate::prose::counted;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
@@ -46,16 +47,11 @@ use tilewright_render::{Block, Cell, Grid, Picture, Role, Spot};
 /// Exact cover files.
 pub static COVER: LazyLock<Family> = LazyLock::new(|| {
     let about = "exact cover with colours: options that cover every item once";
-    Family::new("cover", about)
+    let family = Family::new("cover", about)
         .formats(&[&XCC, &MATRIX, &ROWS, &JSON])
         .near(|text| Some(Near::new(&XCC, reader::nearness(text)?)))
-        .able(Equality::of::<Cover>())
-        .acts::<dyn Titled, Cover>(|p| p)
-        .acts::<dyn Plain, Cover>(|p| p)
-        .acts::<dyn Clues, Cover>(|p| p)
-        .acts::<dyn Enumerated, Cover>(|p| p)
-        .acts::<dyn Drawn, Cover>(|p| p)
-        .acts::<dyn Choosable, Cover>(|p| p)
+        .able(Equality::of::<Cover>());
+    acts!(family, Cover: Titled, Plain, Clues, Enumerated, Drawn, Choosable)
 });
 
 static XCC: LazyLock<Format> = LazyLock::new(|| {

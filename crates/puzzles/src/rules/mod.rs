@@ -25,6 +25,7 @@ mod spec;
 use crate::ability::given_at;
 use crate::built::built;
 use crate::document;
+use crate::family::acts;
 use crate::layered;
 use crate::legend::{self, Entry, Legend};
 use crate::prose::counted;
@@ -48,17 +49,11 @@ use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
 /// Rules files.
 pub static RULES: LazyLock<Family> = LazyLock::new(|| {
     let about = "a puzzle written down as tiles, values, groups and rules, or as pieces on a board";
-    Family::new("rules", about)
+    let family = Family::new("rules", about)
         .formats(&[&TOML, &JSON])
         .near(|text| Some(Near::new(&TOML, document::key_share(text, &KEYS))))
-        .able(Equality::of::<Rules>())
-        .acts::<dyn Titled, Rules>(|p| p)
-        .acts::<dyn Plain, Rules>(|p| p)
-        .acts::<dyn Clues, Rules>(|p| p)
-        .acts::<dyn Enumerated, Rules>(|p| p)
-        .acts::<dyn Drawn, Rules>(|p| p)
-        .acts::<dyn Settable, Rules>(|p| p)
-        .acts::<dyn Choosable, Rules>(|p| p)
+        .able(Equality::of::<Rules>());
+    acts!(family, Rules: Titled, Plain, Clues, Enumerated, Drawn, Settable, Choosable)
 });
 
 /// The keys that a rules file may begin with.

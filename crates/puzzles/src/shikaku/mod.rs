@@ -35,6 +35,7 @@ pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::built::{Built, built};
+use crate::family::acts;
 use crate::legend::{self, Legend};
 use crate::prose::{counted, joined, listed};
 use crate::size::ROWS_AND_COLUMNS;
@@ -53,21 +54,14 @@ use tilewright_render::{Picture, Spot};
 /// Shikaku, its formats and how they are recognised.
 pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
     let about = "a grid cut in boxes, each with one clue: the number of its cells";
-    Family::new("shikaku", about)
+    let family = Family::new("shikaku", about)
         .formats(&formats::all())
         .near(formats::near)
         .board("shikaku", "8x8", Shikaku::empty)
         .sizes(sizes())
         .able(Equality::of::<Shikaku>())
-        .able(Styles(&labels::STYLES))
-        .acts::<dyn Titled, Shikaku>(|p| p)
-        .acts::<dyn Plain, Shikaku>(|p| p)
-        .acts::<dyn Clues, Shikaku>(|p| p)
-        .acts::<dyn Ranked, Shikaku>(|p| p)
-        .acts::<dyn Misfits, Shikaku>(|p| p)
-        .acts::<dyn Tells, Shikaku>(|p| p)
-        .acts::<dyn Drawn, Shikaku>(|p| p)
-        .acts::<dyn Settable, Shikaku>(|p| p)
+        .able(Styles(&labels::STYLES));
+    acts!(family, Shikaku: Titled, Plain, Clues, Ranked, Misfits, Tells, Drawn, Settable)
 });
 
 /// The menu of flat grids.

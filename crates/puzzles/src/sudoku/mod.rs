@@ -37,6 +37,7 @@ pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 use tilewright_model::budget::Budget;
 
+use crate::family::acts;
 use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::prose::{counted, joined};
@@ -577,7 +578,7 @@ impl Canonised for Sudoku {
 /// Sudoku, its formats and abilities.
 pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
     let about = "Sudoku in any number of dimensions, with boxes, irregular regions or none";
-    Family::new(NAME, about)
+    let family = Family::new(NAME, about)
         .formats(&[
             &grid::GRID,
             &line::LINE,
@@ -601,17 +602,7 @@ pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
         .sizes(size::sudoku_sizes())
         .board("latin", "4", size::latin)
         .sizes(size::latin_sizes())
-        .able(Equality::of::<Sudoku>())
-        .acts::<dyn Titled, Sudoku>(|p| p)
-        .acts::<dyn Plain, Sudoku>(|p| p)
-        .acts::<dyn Clues, Sudoku>(|p| p)
-        .acts::<dyn Enumerated, Sudoku>(|p| p)
-        .acts::<dyn EmptyBoards, Sudoku>(|p| p)
-        .acts::<dyn Tells, Sudoku>(|p| p)
-        .acts::<dyn Drawn, Sudoku>(|p| p)
-        .acts::<dyn Settable, Sudoku>(|p| p)
-        .acts::<dyn Relaxes, Sudoku>(|p| p)
-        .acts::<dyn Scaled, Sudoku>(|p| p)
-        .acts::<dyn Symmetric, Sudoku>(|p| p)
-        .acts::<dyn Canonised, Sudoku>(|p| p)
+        .able(Equality::of::<Sudoku>());
+    acts!(family, Sudoku: Titled, Plain, Clues, Enumerated, EmptyBoards, Tells, Drawn, Settable,
+        Relaxes, Scaled, Symmetric, Canonised)
 });

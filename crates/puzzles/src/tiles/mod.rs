@@ -39,6 +39,7 @@ use tilewright_model::budget::Budget;
 
 use crate::ability::given_at;
 use crate::document;
+use crate::family::acts;
 use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::near::best;
@@ -60,7 +61,7 @@ use tilewright_render::{Picture, Spot};
 pub static TILES: LazyLock<Family> = LazyLock::new(|| {
     let about = "edge tiles: roads, loops and any set of tiles whose sides must join";
     let [roads, loops] = [TileSet::roads, TileSet::loops];
-    Family::new("tiles", about)
+    let family = Family::new("tiles", about)
         .formats(&[
             &letters::LETTERS,
             &file::TOML,
@@ -71,13 +72,6 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         ])
         .near(near)
         .able(Equality::of::<Tiles>())
-        .acts::<dyn Resizable, Tiles>(|p| p)
-        .acts::<dyn Titled, Tiles>(|p| p)
-        .acts::<dyn Plain, Tiles>(|p| p)
-        .acts::<dyn Clues, Tiles>(|p| p)
-        .acts::<dyn Enumerated, Tiles>(|p| p)
-        .acts::<dyn Drawn, Tiles>(|p| p)
-        .acts::<dyn Settable, Tiles>(|p| p)
         .board("roads", "4x5", move |s| of_size(roads(), s, Shape::Grid))
         .sizes(sizes())
         .board("roads-torus", "4x4", move |s| {
@@ -85,7 +79,8 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         })
         .sizes(sizes())
         .board("loops", "5x4", move |s| of_size(loops(), s, Shape::Grid))
-        .sizes(sizes())
+        .sizes(sizes());
+    acts!(family, Tiles: Resizable, Titled, Plain, Clues, Enumerated, Drawn, Settable)
 });
 
 /// The menu of all kinds of board.

@@ -337,6 +337,11 @@ fn what_is_read_is_its_own_type() {
 }
 
 #[test]
+fn a_family_is_one_file_of_at_most_150_lines() {
+    assert!(include_str!("latin.rs").lines().count() <= 150);
+}
+
+#[test]
 fn answers_to_it_are_scored() {
     let solver = Solver::new();
     let puzzle = families().read(CLUED, None).unwrap();

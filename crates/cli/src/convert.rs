@@ -204,12 +204,7 @@ impl Work for Convert {
             return Err(Failure::new(message));
         }
         let mut text = Vec::new();
-        let exit = self
-            .alone(entry, &mut text)
-            .map_err(|trouble| match trouble {
-                Trouble::Bad(failure) => *failure,
-                Trouble::Output(error) => Failure::new(error.to_string()),
-            })?;
+        let exit = self.alone(entry, &mut text)?;
         let text = String::from_utf8_lossy(&text);
         let text = text.strip_suffix('\n').unwrap_or(&text);
         // Puzzles of several lines have a blank one between them.

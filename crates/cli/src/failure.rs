@@ -215,6 +215,16 @@ impl Failure {
     }
 }
 
+/// For one line of many, whose output is not the command's.
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Bad(failure) => *failure,
+            Trouble::Output(error) => Self::new(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
 impl From<Unwritable> for Failure {
     fn from(unwritable: Unwritable) -> Self {
         Self {

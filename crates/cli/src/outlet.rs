@@ -8,6 +8,7 @@
 //! list or a search was stopped before it had the answer: then a file of that name stays as it was, and a partial
 //! output, if there is any, is left beside it (`target` describes how).
 
+use crate::args::PictureKind;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
@@ -16,7 +17,6 @@ use crate::talk;
 use crate::target::Target;
 use anstream::ColorChoice;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// The names of standard output.
 const STANDARD_OUTPUT: [&str; 2] = ["-", "/dev/stdout"];
@@ -41,7 +41,7 @@ pub(crate) fn is_json_lines(output: Option<&str>) -> bool {
 
 /// Refuses the name of a picture, for a command that draws none.
 pub(crate) fn refuse_picture(output: Option<&str>) -> Result<(), Failure> {
-    let Some(name) = file(output).filter(|name| is_picture(name)) else {
+    let Some(name) = file(output).filter(|name| PictureKind::of(name).is_some()) else {
         return Ok(());
     };
     let message = "this is the name of a picture, and pictures are drawn by `tilewright render`";
@@ -61,12 +61,6 @@ pub(crate) fn refuse_others(output: Option<&str>) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
-}
-
-fn is_picture(name: &str) -> bool {
-    let ending = Path::new(name).extension().and_then(|e| e.to_str());
-    let ending = ending.map(str::to_ascii_lowercase);
-    matches!(ending.as_deref(), Some("svg" | "png" | "pdf"))
 }
 
 /// Returns true if colours are written there: to a terminal, unless `--color`, `NO_COLOR` and the like say otherwise.

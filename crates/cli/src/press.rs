@@ -24,6 +24,19 @@ const MOST: usize = 10_000;
 #[cfg(feature = "pictures")]
 const USUAL_SCALE: f64 = 2.0;
 
+impl PictureKind {
+    /// The kind of the file of that name.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let ending = Path::new(name).extension()?.to_str()?;
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+}
+
 /// A picture laid out, with words.
 #[derive(Debug)]
 pub(crate) struct Leaf {

@@ -80,18 +80,10 @@ fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
     let Some(name) = outlet::file(args.output.as_deref()) else {
         return Err(Failure::new("the kind of picture is missing: SVG, PNG or PDF").hint(hint));
     };
-    let ending = std::path::Path::new(name).extension();
-    let ending = ending.and_then(|ending| ending.to_str());
-    let ending = ending.map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("svg") => Ok(PictureKind::Svg),
-        Some("png") => Ok(PictureKind::Png),
-        Some("pdf") => Ok(PictureKind::Pdf),
-        _ => {
-            let message = "this name has no ending of a picture; expected .svg, .png or .pdf";
-            Err(Failure::new(message).file(name).hint(hint))
-        }
-    }
+    PictureKind::of(name).ok_or_else(|| {
+        let message = "this name has no ending of a picture; expected .svg, .png or .pdf";
+        Failure::new(message).file(name).hint(hint)
+    })
 }
 
 /// Options that would do nothing are refused.
@@ -510,16 +502,9 @@ impl Work for Render {
     }
 
     fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        let line = match self.draw(entry) {
-            Ok(exit) => Ok(Line::Data(String::new(), exit)),
-            Err(Trouble::Bad(failure)) => Err(*failure),
-            Err(Trouble::Output(error)) => {
-                let message = format!("the output cannot be written: {error}");
-                Err(Failure::new(message))
-            }
-        };
-        self.done().has_failed |= line.is_err();
-        line
+        let drawn = self.draw(entry);
+        self.done().has_failed |= drawn.is_err();
+        Ok(Line::Data(String::new(), drawn?))
     }
 
     /// Once something is wrong nothing more has to be read.

@@ -107,10 +107,7 @@ fn draw(
     });
     limits::take_your_time();
     if let Some(trouble) = trouble {
-        return Err(match trouble {
-            Trouble::Bad(failure) => entry.named(*failure).into(),
-            output @ Trouble::Output(_) => output,
-        });
+        return Err(trouble.in_file(&entry.file));
     }
     let sampled = sampled.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
     if is_json {

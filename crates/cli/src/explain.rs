@@ -117,7 +117,7 @@ impl Question for Explain {
         if let Some(answer) = Answer::not_unique(asked, &existence) {
             return Ok(answer);
         }
-        let manner = reasons::proved(self.manner, &existence);
+        let manner = self.manner.proved(&existence);
         let mut told = asked.explain(Standing::default(), manner);
         let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
         let steps: Vec<Step> = steps.collect();
@@ -139,7 +139,7 @@ impl Question for Explain {
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        let manner = reasons::proved(self.manner, &existence);
+        let manner = self.manner.proved(&existence);
         let mut techniques = Techniques::default();
         let mut steps = asked.explain(Standing::default(), manner);
         for event in steps.by_ref() {

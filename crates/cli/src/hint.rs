@@ -81,7 +81,7 @@ impl Question for Hint {
         if let Some(answer) = Answer::not_unique(asked, &existence) {
             return Ok(answer);
         }
-        let manner = reasons::proved(self.manner, &existence);
+        let manner = self.manner.proved(&existence);
         let end = existence.end();
         Ok(match asked.hint(Standing::default(), manner) {
             Ok(Some(hint)) => self.found(entry, &existence, &hint),
@@ -100,10 +100,7 @@ impl Question for Hint {
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        match asked.hint(
-            Standing::default(),
-            reasons::proved(self.manner, &existence),
-        ) {
+        match asked.hint(Standing::default(), self.manner.proved(&existence)) {
             Ok(Some(hint)) => {
                 writeln!(out, "look at {}", hint.telling.place)?;
                 if !self.vague {

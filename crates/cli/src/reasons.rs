@@ -9,7 +9,7 @@ use crate::show::Show;
 use crate::talk;
 use std::io::Write;
 use tilewright::check::Clash;
-use tilewright::explain::{Manner, differences};
+use tilewright::explain::differences;
 use tilewright::puzzles::Telling;
 use tilewright::words::told_differences;
 use tilewright::{Asked, Existence};
@@ -17,14 +17,6 @@ use tilewright::{Asked, Existence};
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {
     format!("{}, so {}", telling.because, telling.therefore)
-}
-
-/// Steps use the uniqueness of the solution only if it was proved.
-pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
-    Manner {
-        unique: manner.unique && matches!(existence, Existence::Unique(_)),
-        ..manner
-    }
 }
 
 /// Explains to a person why the solution of a puzzle is not unique; returns the exit if so.

@@ -1,4 +1,4 @@
-//! RowAnswers the rows of a column on all threads.
+//! Answers the rows of a column on all threads.
 //!
 //! Rows are cut into pieces, which run through the [pipeline](crate::pipeline). Of a piece, rows that are
 //! plain lines are asked for all together; then a [`Worker`] goes through the rows in order, and asks by
@@ -180,7 +180,7 @@ impl Worker {
         Self { solver, bulk }
     }
 
-    /// RowAnswers plain rows of a format in bulk from now on, if the task and the engine can do that.
+    /// Answers plain rows of a format in bulk from now on, if the task and the engine can do that.
     pub fn in_bulk(&mut self, task: &Task, format: &Format) -> bool {
         self.bulk = Bulk::of(task, format, &self.solver);
         self.bulk.is_some()

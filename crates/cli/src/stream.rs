@@ -316,7 +316,7 @@ impl Form<'_> {
         worker
     }
 
-    /// RowAnswers the rows of a batch.
+    /// Answers the rows of a batch.
     fn answer(&self, worker: &mut Worker, Batch { chunk, done }: &mut Batch) {
         let begun = Instant::now();
         done.clear();
@@ -436,10 +436,10 @@ impl Form<'_> {
         };
         let deadline = Instant::now().checked_add(time);
         let read = self.read_like_others(text);
-        match deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            true => Err(ParseError::new(LATE)),
-            false => read,
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(ParseError::new(LATE));
         }
+        read
     }
 
     /// Reads a line like the first one, or else recognises it.

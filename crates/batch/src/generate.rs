@@ -254,7 +254,8 @@ impl<'w> Workshop<'w> {
             return Err(Unfinished::Interrupted);
         }
         for made in made.iter().flatten() {
-            self.solver.vouch_for(made);
+            let checked = self.solver.vouch_for(made);
+            checked.map_err(|_| Unfinished::Failed)?;
         }
         let ratings = self.ratings(&made);
         if self.pace.is_stopped() {

@@ -13,8 +13,9 @@ use crate::task::{Operation, Pace, Task};
 use crate::texts::Texts;
 use std::fmt;
 use std::ops::Range;
+use tilewright::bulk::Interrupted;
 use tilewright::puzzles::{Format, ParseError, PlainLines, Reading};
-use tilewright::{Solver, Status};
+use tilewright::{End, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
 const MOST_IN_BULK: usize = 8192;
@@ -28,6 +29,8 @@ const PIECES_EACH: usize = 4;
 pub enum Unfinished {
     /// It was interrupted.
     Interrupted,
+    /// An answer failed: where answers are [checked](Solver::paranoid), two disagree.
+    Failed,
     /// The texts of a column come to 2³¹ bytes or more.
     TooLong,
 }
@@ -36,6 +39,7 @@ impl fmt::Display for Unfinished {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Interrupted => "interrupted",
+            Self::Failed => "two answers disagree, so one of them is wrong",
             Self::TooLong => {
                 "the answers take 2 GiB or more in one column; hand over fewer rows at once"
             }
@@ -44,6 +48,15 @@ impl fmt::Display for Unfinished {
 }
 
 impl std::error::Error for Unfinished {}
+
+impl From<Interrupted> for Unfinished {
+    fn from(Interrupted(end): Interrupted) -> Self {
+        match end {
+            End::Failed => Self::Failed,
+            _ => Self::Interrupted,
+        }
+    }
+}
 
 impl From<TooLong> for Unfinished {
     fn from(_: TooLong) -> Self {
@@ -196,7 +209,7 @@ impl Worker {
     ) -> Result<Option<usize>, Unfinished> {
         if let Some(bulk) = &mut self.bulk {
             let asked = bulk.ask(texts, rows.clone());
-            asked.map_err(|_| Unfinished::Interrupted)?;
+            asked?;
         }
         let mut one_by_one = 0;
         loop {

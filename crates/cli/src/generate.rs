@@ -270,7 +270,7 @@ impl Job<'_> {
 
     fn write(&self, number: u64, made: &Made, out: &mut dyn Write) -> Result<(), Trouble> {
         let puzzle = &*made.puzzle;
-        paranoid::solver().vouch_for(made);
+        paranoid::checked(paranoid::solver().vouch_for(made))?;
         if self.args.json {
             writeln!(out, "{}", self.row(number, made)?.json())?;
             return Ok(());

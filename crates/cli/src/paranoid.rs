@@ -4,10 +4,11 @@
 //! All solvers of the command are made here, so that their checks are counted together.
 
 use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::{external, leftovers, talk};
 use std::sync::OnceLock;
-use tilewright::Solver;
 use tilewright::paranoid::Mismatch;
+use tilewright::{End, Solver};
 
 /// The environment variable that has the same effect as the option.
 const VARIABLE: &str = "TILEWRIGHT_PARANOID";
@@ -50,6 +51,11 @@ pub(crate) fn doubts_others() -> bool {
 /// Reports the checks, if `--paranoid` was given.
 pub(crate) fn tell() {
     talk::say(&solver().self_checks().to_string());
+}
+
+/// The result of a check as one of the command, which a mismatch has ended before.
+pub(crate) fn checked(check: Result<(), End>) -> Result<(), Failure> {
+    check.map_err(|end| Failure::new(end.to_string()))
 }
 
 /// Reports a mismatch and ends the command: nothing that it could still say is to be believed.

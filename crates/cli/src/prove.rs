@@ -47,7 +47,8 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         Proved::Unsolvable(size) => ("unsolvable", size),
         Proved::Several(first, second) => {
             for solution in [&first, &second] {
-                paranoid::solver().vouch_for_solution(&*entry.puzzle, solution);
+                let solver = paranoid::solver();
+                paranoid::checked(solver.vouch_for_solution(&*entry.puzzle, solution))?;
             }
             let show = Show::new(&args::Output::default(), None)?;
             let mut out = io::stdout().lock();

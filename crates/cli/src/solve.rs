@@ -11,7 +11,6 @@ use crate::show::{Show, written};
 use crate::table;
 use crate::talk::{self, number_of};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
@@ -200,21 +199,12 @@ impl Solve {
             (u64::from(solution.is_some()), end)
         } else {
             let mut found = 0;
-            let mut trouble = None;
-            let end = asked.each(self.limit, |solution| match visit(solution) {
-                Ok(()) => {
-                    found += 1;
-                    ControlFlow::Continue(())
-                }
-                Err(error) => {
-                    trouble = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
-            if let Some(trouble) = trouble {
-                return Err(trouble);
+            let mut solutions = asked.solutions(self.limit);
+            for solution in solutions.by_ref() {
+                visit(&solution)?;
+                found += 1;
             }
-            (found, end)
+            (found, solutions.end().expect("all were pulled"))
         };
         Failure::of_answer(asked)?;
         Ok(Tally {

@@ -1,5 +1,6 @@
 //! A question to a search, and the number of a count.
 
+use crate::doubt::Subject;
 use crate::notebook::Notebook;
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub struct Ask {
     pub as_part: bool,
     /// The notebook in which a count notes its results, and from which it resumes.
     pub notebook: Option<Arc<dyn Notebook>>,
+    /// What the question is about, for [reports](crate::doubt).
+    pub subject: Option<Arc<dyn Subject>>,
 }
 
 impl Ask {

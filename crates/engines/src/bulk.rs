@@ -10,8 +10,6 @@
 //! [`Engine::bulk`]; [`OneByOne`] does it with any engine, by asking.
 
 use crate::{Ask, Budget, Declined, End, Engine, Search};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tilewright_model::{Choice, Model};
 
 /// A prepared model, ready for many boards at once.
@@ -29,8 +27,9 @@ pub trait Bulk: Send {
     /// Where `boards` does not hold whole boards.
     fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End;
 
-    /// From now on a run is interrupted when `stop` becomes true.
-    fn stop_at(&mut self, stop: Arc<AtomicBool>);
+    /// From now on a run is interrupted when the [`stop`](Budget::stop) of the budget becomes true. Its other limits
+    /// are for questions and not for runs.
+    fn within(&mut self, budget: &Budget);
 
     /// The choices tried in all runs so far.
     fn guesses(&self) -> u64;
@@ -62,28 +61,32 @@ impl Answers {
     }
 }
 
+/// The choices of a board; `None` if it gives a tile an impossible value.
+pub fn picked(model: &Model, board: &[u8]) -> Option<Vec<Choice>> {
+    let tiles = board.iter().zip(model.tiles());
+    let choice = |(&byte, &tile): (&u8, _)| {
+        let member = model.members(tile).get(usize::from(byte) - 1);
+        member.map(|&(choice, _)| choice)
+    };
+    tiles.filter(|(byte, _)| **byte > 0).map(choice).collect()
+}
+
 /// Boards in bulk with any engine: each is asked for by itself. The measure of every other way.
 pub struct OneByOne {
+    model: Model,
     search: Box<dyn Search>,
-    /// For each tile its choices.
-    choices: Vec<Vec<Choice>>,
     /// For each choice the byte that stands for it, tile by tile.
     bytes: Vec<Vec<(usize, u8)>>,
-    stop: Option<Arc<AtomicBool>>,
+    budget: Budget,
     guesses: u64,
 }
 
 impl OneByOne {
     /// Prepares `model` with `engine`.
     pub fn new(engine: &dyn Engine, model: &Model) -> Result<Self, Declined> {
-        let members = |&tile| {
-            let members = model.members(tile).iter();
-            members.map(|&(choice, _)| choice).collect()
-        };
-        let choices: Vec<Vec<Choice>> = model.tiles().iter().map(members).collect();
         let mut bytes = vec![Vec::new(); model.choice_count()];
-        for (tile, choices) in choices.iter().enumerate() {
-            for (value, choice) in choices.iter().enumerate() {
+        for (tile, &item) in model.tiles().iter().enumerate() {
+            for (value, (choice, _)) in model.members(item).iter().enumerate() {
                 let byte = u8::try_from(value + 1).map_err(|_| {
                     let reason = format!("tile {} has more than 255 values", tile + 1);
                     Declined::new(engine.name(), reason)
@@ -92,30 +95,21 @@ impl OneByOne {
             }
         }
         Ok(Self {
+            model: model.clone(),
             search: engine.prepare(model, &Budget::default())?,
-            choices,
             bytes,
-            stop: None,
+            budget: Budget::default(),
             guesses: 0,
         })
     }
 
-    /// The givens of a board; `None` if it gives a tile an impossible value.
-    fn given(&self, board: &[u8]) -> Option<Vec<Choice>> {
-        let tiles = board.iter().zip(&self.choices);
-        tiles
-            .filter(|&(&byte, _)| byte > 0)
-            .map(|(&byte, choices)| choices.get(usize::from(byte) - 1).copied())
-            .collect()
-    }
-
     /// Searches one board: how many solutions it has, and how that ended.
     fn board(&mut self, board: &[u8], limit: u32, first: &mut [u8]) -> (u32, End) {
-        let Some(given) = self.given(board) else {
+        let Some(given) = picked(&self.model, board) else {
             return (0, End::Complete);
         };
         let mut ask = Ask::given(given).limit(limit.into());
-        ask.budget.stop.clone_from(&self.stop);
+        ask.budget.stop.clone_from(&self.budget.stop);
         self.search.start(&ask);
         let mut found = 0;
         let end = loop {
@@ -137,7 +131,7 @@ impl OneByOne {
 
 impl Bulk for OneByOne {
     fn tiles(&self) -> usize {
-        self.choices.len()
+        self.model.tiles().len()
     }
 
     fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
@@ -157,8 +151,8 @@ impl Bulk for OneByOne {
         End::Complete
     }
 
-    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = Some(stop);
+    fn within(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     fn guesses(&self) -> u64 {

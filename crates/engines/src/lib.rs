@@ -12,8 +12,8 @@
 //!
 //! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is pulled: each
 //! [`Search::advance`] returns the next solution or the [`End`], so dropping it cancels it and a caller may
-//! interleave it with anything. [`parallel`] runs any engine on several threads, and [`lines`] writes its solutions
-//! there. [`dance::Sorted`] gives solutions in a sorted order, and [`diagram`] the solution of any number.
+//! interleave it with anything. [`parallel::Parallel`] is any engine on several threads, and [`lines`] writes its
+//! solutions there. [`doubt::Doubting`] checks the answers of an engine. [`dance::Sorted`] gives solutions in a sorted order, and [`diagram`] the solution of any number.
 //!
 //! ```
 //! use tilewright_engines::{Ask, Budget, End, Engine, dance::Dance, solutions};
@@ -38,6 +38,7 @@ pub mod bulk;
 pub mod count;
 pub mod dance;
 pub mod diagram;
+pub mod doubt;
 pub mod lines;
 pub mod naive;
 pub mod nine;
@@ -121,13 +122,7 @@ pub trait Search: Send {
     /// Counts the solutions that are left. An engine that can count without visiting each
     /// solution does so.
     fn count(&mut self) -> Count {
-        let mut found = 0u64;
-        loop {
-            match self.advance() {
-                Ok(_) => found += 1,
-                Err(end) => return Count::new(found, end),
-            }
-        }
+        visited(self)
     }
 
     /// The number of choices of the model.
@@ -157,6 +152,17 @@ pub trait Search: Send {
     /// Right after [`Search::start`]: the choices that the givens and simple propagation have not
     /// ruled out. Every solution is made of these alone.
     fn possible(&mut self) -> Vec<Choice>;
+}
+
+/// Counts the solutions that are left by visiting them.
+pub(crate) fn visited(search: &mut (impl Search + ?Sized)) -> Count {
+    let mut found = 0u64;
+    loop {
+        match search.advance() {
+            Ok(_) => found += 1,
+            Err(end) => return Count::new(found, end),
+        }
+    }
 }
 
 /// An engine cannot run a model: which, and why.

@@ -28,7 +28,6 @@
 //! for has a thread at work. The output is always the beginning of the list, without a hole: the
 //! reader continues with the next part only after a part has ended complete.
 
-use crate::parallel::Finished;
 use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Stats};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -59,6 +58,15 @@ const MOST_CUT: usize = 1 << 17;
 fn heaviest(choices: usize) -> f64 {
     let parts = ((1 << 20) / choices.max(1)).clamp(1 << 5, 1 << 10);
     1.0 / f64::from(parts as u32)
+}
+
+/// The end of a search on several threads, and its cost in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Its end.
+    pub end: End,
+    /// The cost of all threads.
+    pub stats: Stats,
 }
 
 /// Some lines, each with its end.

@@ -5,7 +5,12 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use tilewright_engines::{
-    Ask, Budget, End, Engine, dance::Sorted, engine, lines, naive::Naive, parallel, solutions,
+    Ask, Budget, End, Engine,
+    dance::Sorted,
+    engine, lines,
+    naive::Naive,
+    parallel::{self, Parallel},
+    solutions,
 };
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::random::{Question, model_and_question};
@@ -39,13 +44,12 @@ fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
     solutions
 }
 
-fn on_threads(engine: &dyn Engine, model: &Model, ask: &Ask) -> (Vec<Vec<Choice>>, End) {
-    let mut found = Vec::new();
-    let outcome = parallel::for_each(engine, model, ask, 3, |solution| {
-        found.push(solution.to_vec());
-        ControlFlow::Continue(())
-    });
-    (found, outcome.unwrap().end)
+fn on_threads(engine: &'static dyn Engine, model: &Model, ask: &Ask) -> (Vec<Vec<Choice>>, End) {
+    let mut search = Parallel::new(engine, 3)
+        .prepare(model, &Budget::default())
+        .unwrap();
+    let mut found = solutions(&mut *search, ask);
+    (found.by_ref().collect(), found.end().unwrap())
 }
 
 /// By the choices of the tiles, the first tile first.

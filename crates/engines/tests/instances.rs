@@ -8,9 +8,11 @@ use std::time::Duration;
 use tilewright_engines::{
     Ask, Branch, Budget, Declined, ENGINES, End, Engine, Search, Stats,
     dance::{Dance, Sorted},
-    engine, lines, parallel,
-    parallel::Finished,
+    engine,
+    lines::{self, Finished},
+    parallel::{self, Parallel},
     reduce::Reduce,
+    solutions,
 };
 use tilewright_model::{Choice, Model, ModelBuilder};
 use tilewright_testkit::instances as make;
@@ -113,12 +115,8 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
         while let Ok(solution) = search.advance() {
             alone.push(solution.to_vec());
         }
-        let mut together = Vec::new();
-        let outcome = parallel::for_each(&Dance, &model, &ask, 4, |solution| {
-            together.push(solution.to_vec());
-            ControlFlow::Continue(())
-        });
-        assert_eq!(outcome.unwrap().end, End::Complete);
+        let (together, end) = on_threads(&Dance, &model, &ask);
+        assert_eq!(end, End::Complete);
         assert!(alone == together);
         assert_eq!(alone.len(), 35_584);
         let (counted, _) = parallel::count(&Dance, &model, &ask, 4).unwrap();
@@ -182,24 +180,24 @@ fn what_cannot_be_cut_gives_each_solution_once() {
     while let Ok(solution) = search.advance() {
         alone.push(solution.to_vec());
     }
-    let mut found = Vec::new();
-    let outcome = parallel::for_each(&Whole, &model, &Ask::default(), 4, |solution| {
-        found.push(solution.to_vec());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome.unwrap().end, End::Complete);
+    let (found, end) = on_threads(&Whole, &model, &Ask::default());
+    assert_eq!(end, End::Complete);
     assert!(found == alone);
     let (counted, _) = parallel::count(&Whole, &model, &Ask::default(), 4).unwrap();
     assert_eq!(counted.number, alone.len().into());
 }
 
+fn on_threads(engine: &'static dyn Engine, model: &Model, ask: &Ask) -> (Vec<Vec<Choice>>, End) {
+    let mut search = Parallel::new(engine, 4)
+        .prepare(model, &Budget::default())
+        .unwrap();
+    let mut found = solutions(&mut *search, ask);
+    (found.by_ref().collect(), found.end().unwrap())
+}
+
 fn first_on_threads(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
-    let mut found = Vec::new();
-    let outcome = parallel::for_each(&Dance, model, ask, 4, |solution| {
-        found.push(solution.to_vec());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome.unwrap().end, End::Limit);
+    let (found, end) = on_threads(&Dance, model, ask);
+    assert_eq!(end, End::Limit);
     found
 }
 
@@ -293,9 +291,15 @@ fn nodes_that_were_searched_first_count_on_threads_too() {
     let ask = Ask::default().budget(Budget::default().nodes(most));
     let untold = 512 * 3;
     let told = most - untold..=most + untold;
-    let outcome = parallel::for_each(&Dance, &model, &ask, 3, |_| ControlFlow::Continue(()));
-    let Finished { end, stats } = outcome.unwrap();
-    assert_eq!(end, End::Nodes);
+    let mut search = Parallel::new(&Dance, 3)
+        .prepare(&model, &Budget::default())
+        .unwrap();
+    let mut found = solutions(&mut *search, &ask);
+    let number = found.by_ref().count() as u64;
+    assert_eq!(found.end(), Some(End::Nodes));
+    drop(found);
+    let stats = search.stats();
+    assert_eq!(stats.solutions, number);
     assert!(told.contains(&stats.nodes), "{stats:?}");
     assert_eq!(ask.budget.spent(), stats.nodes);
     let ask = Ask::default().budget(Budget::default().nodes(most));
@@ -377,15 +381,17 @@ fn what_is_lacking_is_told() {
 #[test]
 fn breaking_off_stops_all_threads() {
     let model = make::queens(14).to_model();
-    let mut found = 0;
-    let outcome = parallel::for_each(&Dance, &model, &Ask::default(), 4, |_| {
-        found += 1;
-        if found == 5_000 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    assert_eq!(outcome.unwrap().end, End::Interrupted);
-    assert_eq!(found, 5_000);
+    let ask = Ask::default();
+    let mut search = Parallel::new(&Dance, 4)
+        .prepare(&model, &Budget::default())
+        .unwrap();
+    search.start(&ask);
+    for _ in 0..5_000 {
+        search.advance().unwrap();
+    }
+    let stats = search.stats();
+    assert_eq!(stats.solutions, 5_000);
+    // Dropped, it joins its threads: whatever they hold of the ask is gone.
+    drop(search);
+    assert_eq!(ask.budget.spent(), stats.nodes);
 }

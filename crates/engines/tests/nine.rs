@@ -2,7 +2,6 @@
 //! its numbers are.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
@@ -11,7 +10,8 @@ use tilewright_engines::{
     auto::Auto,
     dance::Dance,
     nine::{Nine, Path},
-    parallel, solutions,
+    parallel::{self, Parallel},
+    solutions,
 };
 use tilewright_model::{Choice, Demand, Model, ModelBuilder};
 use tilewright_testkit::sudoku::{self, Board};
@@ -319,7 +319,7 @@ fn a_run_in_bulk_can_be_stopped_and_the_next_one_is_whole() {
         let mut bulk = Nine::bulk_in_lanes(&model, path).unwrap();
         let expected = answers(&mut *bulk, &boards, 2);
         let stop = Arc::new(AtomicBool::new(true));
-        bulk.stop_at(Arc::clone(&stop));
+        bulk.within(&Budget::default().stop(Arc::clone(&stop)));
         let mut stopped = Answers::default();
         let end = bulk.run(boards.as_flattened(), 2, &mut stopped);
         assert_eq!(end, End::Interrupted);
@@ -348,7 +348,7 @@ fn a_board_with_more_solutions_than_anybody_waits_for_can_be_stopped() {
         for path in Path::available() {
             let mut bulk = Nine::bulk_on(&model, path).unwrap();
             let stop = Arc::new(AtomicBool::new(false));
-            bulk.stop_at(Arc::clone(&stop));
+            bulk.within(&Budget::default().stop(Arc::clone(&stop)));
             let mut stopped = Answers::default();
             let end = std::thread::scope(|threads| {
                 threads.spawn(|| {
@@ -567,13 +567,12 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
             &ask,
         );
         assert_eq!(end, Some(End::Limit));
-        for engine in [&Nine as &dyn Engine, &Auto] {
-            let mut together = Vec::new();
-            let outcome = parallel::for_each(engine, &model, &ask, 3, |solution| {
-                together.push(solution.to_vec());
-                ControlFlow::Continue(())
-            });
-            assert_eq!(outcome.unwrap().end, End::Limit);
+        for engine in [&Nine as &'static dyn Engine, &Auto] {
+            let mut search = Parallel::new(engine, 3)
+                .prepare(&model, &Budget::default())
+                .unwrap();
+            let (together, end) = list(&mut *search, &ask);
+            assert_eq!(end, Some(End::Limit));
             assert!(alone == together, "{}", engine.name());
         }
     }
@@ -619,7 +618,7 @@ fn every_budget_is_kept_and_told() {
         assert_eq!(counted.end, end);
     }
     let mut bulk = Nine.bulk(&model).unwrap();
-    bulk.stop_at(is_set);
+    bulk.within(&Budget::default().stop(is_set));
     assert_eq!(
         bulk.run(&[0; 81], 1, &mut Answers::default()),
         End::Interrupted

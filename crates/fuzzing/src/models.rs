@@ -5,14 +5,14 @@
 use crate::seeds;
 use arbitrary::Unstructured;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use tilewright::BigUint;
 use tilewright::engines::dance::{Dance, Sorted};
 use tilewright::engines::diagram::{Diagram, Order};
 use tilewright::engines::naive::Naive;
 use tilewright::engines::notebook::{InMemory, Notebook};
-use tilewright::engines::{Ask, Budget, End, Engine, count::Counter, engine, parallel, solutions};
+use tilewright::engines::parallel::{self, Parallel};
+use tilewright::engines::{Ask, Budget, End, Engine, count::Counter, engine, solutions};
 use tilewright::logic::{self, Level, Logic, Settings};
 use tilewright::model::{Choice, Item, Model, Names};
 use tilewright::puzzles::export::to_xcc;
@@ -135,12 +135,11 @@ fn engines(sample: &Sample) {
 fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
     for name in ["dance", "reduce"] {
         let engine = engine(name).expect("an engine of the list");
-        let mut found = Vec::new();
-        let outcome = parallel::for_each(engine, model, ask, 2, |solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        });
-        assert_eq!(outcome.expect("a small model").end, End::Complete);
+        let search = Parallel::new(engine, 2).prepare(model, &Budget::default());
+        let mut search = search.expect("a small model");
+        let mut solutions = solutions(&mut *search, ask);
+        let found: Vec<_> = solutions.by_ref().collect();
+        assert_eq!(solutions.end(), Some(End::Complete));
         assert_eq!(found, all(engine, model, ask), "{name} on threads");
         assert_eq!(sorted(found), expected);
         let counted = parallel::count(engine, model, ask, 2)

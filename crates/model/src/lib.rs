@@ -45,7 +45,7 @@ pub use build::{ModelBuilder, ModelError};
 pub use check::{ClashingPair, Fault};
 pub use cnf::Clauses;
 pub use cover::CoverBuilder;
-pub use names::{Names, Numbered};
+pub use names::{Names, Numbered, number_of};
 pub use table::Table;
 
 use std::fmt;

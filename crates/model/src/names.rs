@@ -1,6 +1,7 @@
 //! Words for choices and items, lent by the puzzle, so that engines need not know any.
 
 use crate::{Choice, Item, Model};
+use std::fmt;
 
 /// The names that a puzzle gives to the parts of its model.
 pub trait Names {
@@ -8,6 +9,13 @@ pub trait Names {
     fn choice_name(&self, choice: Choice) -> String;
     /// The meaning of an item: "the 5 of row 2".
     fn item_name(&self, item: Item) -> String;
+}
+
+/// "1 solution", "12 solutions".
+pub fn number_of(count: impl fmt::Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// Names for a model that came without a puzzle: its numbers.

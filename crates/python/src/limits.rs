@@ -53,7 +53,10 @@ impl Limits {
             solver = solver.seed(seed);
         }
         if is_paranoid {
-            solver = solver.paranoid(true);
+            // The report is on standard error, and whatever was asked raises.
+            solver = solver
+                .paranoid(true)
+                .on_mismatch(|mismatch| panic!("{mismatch}"));
         }
         Ok((solver, stop))
     }

@@ -128,7 +128,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
             {
                 collect(&path, files);
             }
-        } else if (name.ends_with(".rs") && name != "tests.rs") || name.ends_with(".js") {
+        } else if name != "tests.rs"
+            && path
+                .extension()
+                .is_some_and(|end| end == "rs" || end == "js")
+        {
             files.push(path);
         }
     }

@@ -4,55 +4,30 @@
 //! when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An `Asked` owns
 //! all its data: it can be kept, and sent to another thread.
 
-use crate::session::Session;
+use crate::searches::Prepared;
 use crate::solver::{Refusal, Solver};
 use std::borrow::BorrowMut;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use tilewright_engines::doubt::Subject;
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Ask, Count, End, Stats};
-use tilewright_model::clock::Instant;
+use tilewright_engines::{Ask, Budget, Count, End, Search, Stats};
+use tilewright_logic::Logic;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
-
-/// Sessions that a pool keeps: a file seldom mixes more shapes.
-const KEPT: usize = 4;
-
-/// Larger models are not kept: a session holds several times their bytes.
-const MOST_BYTES: u64 = 16 << 20;
-
-/// Sessions that were used and can be used again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pool(Arc<Mutex<Vec<Session>>>);
-
-impl Pool {
-    /// A session for this model, if there is one.
-    fn take(&self, model: &Model) -> Option<Session> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().rposition(|session| session.model().is(model))?;
-        Some(kept.swap_remove(place))
-    }
-
-    fn put(&self, session: Session) {
-        if session.model().bytes() > MOST_BYTES {
-            return;
-        }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == KEPT {
-            kept.remove(0);
-        }
-        kept.push(session);
-    }
-}
 
 /// A puzzle whose model is prepared, ready to answer. Every question has the whole budget of the solver;
 /// time begins when the puzzle is asked about ([`Solver::ask`]).
 #[derive(Debug)]
 pub struct Asked {
     puzzle: Arc<dyn Puzzle>,
+    givens: Vec<Choice>,
     solver: Solver,
     /// Taken out when this is dropped.
-    session: Option<Session>,
+    prepared: Option<Prepared>,
+    /// The cost of all searches so far.
+    stats: Stats,
+    /// The puzzle for reports, if answers are checked.
+    subject: Option<Arc<dyn Subject>>,
 }
 
 /// The first solution, or the end of the search for it.
@@ -98,39 +73,87 @@ impl Solver {
     pub fn ask(&self, puzzle: &dyn Puzzle) -> Result<Asked, Refusal> {
         let solver = self.starting_now();
         let model = solver.model(puzzle)?;
-        let mut session = match self.pool().take(&model) {
-            Some(session) => session,
-            None => solver.session(&model)?,
-        };
-        session.renew(&solver, puzzle);
-        Ok(Asked {
-            puzzle: puzzle.shared(),
-            solver,
-            session: Some(session),
-        })
+        Asked::new(solver, puzzle, &model)
     }
 }
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        // A session that was left in the middle of a search by a panic is not used again.
-        if let Some(session) = self.session.take()
+        // A search that was left in the middle by a panic is not used again.
+        if let Some(prepared) = self.prepared.take()
             && !std::thread::panicking()
         {
-            self.solver.pool().put(session);
+            self.solver.pool().put(prepared);
         }
     }
 }
 
 impl Asked {
-    /// The puzzle, and the session that searches for it.
-    pub(crate) fn parts(&mut self) -> (&dyn Puzzle, &mut Session) {
-        let session = self.session.as_mut().expect("taken when dropped");
-        (&*self.puzzle, session)
+    /// Asks about a puzzle that has this model.
+    pub(crate) fn new(solver: Solver, puzzle: &dyn Puzzle, model: &Model) -> Result<Self, Refusal> {
+        let prepared = match solver.pool().take(model) {
+            Some(prepared) => prepared,
+            None => solver.prepare(model)?,
+        };
+        Ok(Self {
+            puzzle: puzzle.shared(),
+            givens: puzzle.givens(),
+            subject: solver.subject(puzzle),
+            solver,
+            prepared: Some(prepared),
+            stats: Stats::default(),
+        })
     }
 
-    pub(crate) fn session(&self) -> &Session {
-        self.session.as_ref().expect("taken when dropped")
+    /// Asks about another model that belongs to the puzzle.
+    pub(crate) fn beside(&self, model: &Model) -> Result<Self, Refusal> {
+        let mut asked = Self::new(self.solver.apart(), &*self.puzzle, model)?;
+        // Its choices are not those of the puzzle.
+        asked.subject = None;
+        Ok(asked)
+    }
+
+    fn prepared(&self) -> &Prepared {
+        self.prepared.as_ref().expect("taken when dropped")
+    }
+
+    fn prepared_mut(&mut self) -> &mut Prepared {
+        self.prepared.as_mut().expect("taken when dropped")
+    }
+
+    /// The search of the model.
+    pub(crate) fn search(&mut self) -> &mut dyn Search {
+        &mut *self.prepared_mut().search
+    }
+
+    /// The model made ready for logic; or the end, where the budget does not allow it.
+    pub(crate) fn logic(&mut self, budget: &Budget) -> Result<&Logic, End> {
+        self.prepared_mut().logic(budget)
+    }
+
+    /// The choices that its clues pick.
+    pub(crate) fn givens(&self) -> &[Choice] {
+        &self.givens
+    }
+
+    /// All solutions.
+    pub(crate) fn whole(&self) -> Ask {
+        Ask::given(self.givens())
+    }
+
+    /// The puzzle for reports, if answers are checked.
+    pub(crate) fn subject(&self) -> Option<Arc<dyn Subject>> {
+        self.subject.clone()
+    }
+
+    /// Searches in the order of a seed from now on, or in the engine's own.
+    pub(crate) fn set_order(&mut self, seed: Option<u64>) {
+        self.solver = self.solver.clone().in_order(seed);
+    }
+
+    /// Adds the cost of a search.
+    pub(crate) fn add(&mut self, stats: Stats) {
+        self.stats += stats;
     }
 
     /// The puzzle.
@@ -140,7 +163,7 @@ impl Asked {
 
     /// Its model.
     pub fn model(&self) -> &Model {
-        self.session().model()
+        &self.prepared().model
     }
 
     /// The settings.
@@ -150,7 +173,7 @@ impl Asked {
 
     /// The cost of all searches so far.
     pub fn stats(&self) -> Stats {
-        self.session().stats()
+        self.stats
     }
 
     /// The reason why an answer [failed](End::Failed), if any did.
@@ -160,7 +183,7 @@ impl Asked {
 
     /// Counts resume from the notebook from now on, and are noted there: see [`Solver::notebook`].
     pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
-        self.parts().1.take_notes(notebook);
+        self.solver = self.solver.clone().notebook(notebook);
     }
 
     /// The first solution: the one that the family promises ([`Ranked`](tilewright_puzzles::Ranked)), unless a seed
@@ -168,14 +191,11 @@ impl Asked {
     /// and none finds anything soon, an empty board is written down by its family
     /// ([`EmptyBoards`](tilewright_puzzles::EmptyBoards)).
     pub fn first(&mut self) -> First {
-        let (puzzle, session) = self.parts();
-        let budget = session.solver().question();
-        session.first_within(puzzle, &budget)
+        self.first_within(&self.solver.question())
     }
 
-    /// The solutions one after the other, at most `limit`, on one thread. The promised first one
-    /// comes first; the others follow in the engine's order, or in a random one where there is a
-    /// seed.
+    /// The solutions one after the other, at most `limit`. The promised first one comes first; the
+    /// others follow in the engine's order, or in a random one where there is a seed.
     pub fn solutions(&mut self, limit: Option<u64>) -> Solutions<&mut Self> {
         Solutions::new(self, limit)
     }
@@ -185,55 +205,13 @@ impl Asked {
         Solutions::new(self, limit)
     }
 
-    /// Gives the solutions of [`Asked::solutions`] to `visit`, in the same order, on as many
-    /// threads as the solver has. Where `visit` breaks off the end is [`End::Limit`].
-    pub fn each(
-        &mut self,
-        limit: Option<u64>,
-        mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
-    ) -> End {
-        let (puzzle, session) = self.parts();
-        let budget = session.solver().question();
-        let (mut promised, end) = session.promised_of_several(puzzle, limit, &budget);
-        let mut left = limit.unwrap_or(u64::MAX);
-        if let Some(first) = &promised {
-            left -= 1;
-            if visit(first).is_break() {
-                return End::Limit;
-            }
-        }
-        if let Some(end) = end {
-            return end;
-        }
-        let mut ask = Ask::given(puzzle.givens());
-        // The search may give the promised one again, which is then skipped.
-        ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
-        let end = session.visit(ask, &budget, &mut |solution| {
-            if promised.as_deref() == Some(solution) {
-                promised = None;
-                return ControlFlow::Continue(());
-            }
-            if left == 0 {
-                return ControlFlow::Break(());
-            }
-            left -= 1;
-            visit(solution)
-        });
-        if left == 0 { End::Limit } else { end }
-    }
-
     /// The number of solutions, or of the first `limit`. Only a count whose end is
     /// [`End::Complete`] is exact.
     ///
     /// Where no engine was named, all solutions of an empty board are counted by its symmetry if
     /// its family knows it ([`EmptyBoards`](tilewright_puzzles::EmptyBoards)).
     pub fn count(&mut self, limit: Option<u64>) -> Count {
-        let (puzzle, session) = self.parts();
-        let budget = session.solver().question();
-        let begun = Instant::now();
-        let count = session.count_within(puzzle, limit, &budget);
-        session.vouch_count(&Ask::given(puzzle.givens()), &count, &budget, begun);
-        count
+        self.count_within(limit, &self.solver.question())
     }
 }
 
@@ -253,11 +231,14 @@ pub struct Solutions<A: BorrowMut<Asked>> {
 
 impl<A: BorrowMut<Asked>> Solutions<A> {
     fn new(mut asked: A, limit: Option<u64>) -> Self {
-        let (puzzle, session) = asked.borrow_mut().parts();
-        let budget = session.solver().question();
-        let (promised, end) = session.promised_of_several(puzzle, limit, &budget);
+        let searched = asked.borrow_mut();
+        let budget = searched.solver.question();
+        let (promised, end) = searched.promised_of_several(limit, &budget);
         if end.is_none() {
-            session.start(Ask::given(puzzle.givens()), &budget);
+            let mut ask = searched.whole();
+            // The search may give the promised one again, which is then skipped.
+            ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
+            searched.start(ask, &budget);
         }
         Self {
             asked,
@@ -269,10 +250,6 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
         }
     }
 
-    fn session(&mut self) -> &mut Session {
-        self.asked.borrow_mut().parts().1
-    }
-
     /// The end of the search, once the iterator has returned `None`.
     pub fn end(&self) -> Option<End> {
         self.end
@@ -280,10 +257,10 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
 
     /// Its cost so far, with all earlier questions.
     pub fn stats(&self) -> Stats {
-        let session = self.asked.borrow().session();
-        let mut stats = session.stats();
+        let asked = self.asked.borrow();
+        let mut stats = asked.stats;
         if self.is_open {
-            stats += session.search.stats();
+            stats += asked.prepared().search.stats();
         }
         stats
     }
@@ -291,8 +268,7 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
     fn finish(&mut self, end: End) {
         self.end.get_or_insert(end);
         if std::mem::take(&mut self.is_open) {
-            let session = self.session();
-            session.add(session.search.stats());
+            self.asked.borrow_mut().close();
         }
     }
 }
@@ -313,7 +289,7 @@ impl<A: BorrowMut<Asked>> Iterator for Solutions<A> {
             return None;
         }
         loop {
-            match self.asked.borrow_mut().parts().1.search.advance() {
+            match self.asked.borrow_mut().search().advance() {
                 Ok(solution) if self.skip.as_deref() == Some(solution) => self.skip = None,
                 Ok(solution) => {
                     self.left -= 1;

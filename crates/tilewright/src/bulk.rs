@@ -4,12 +4,10 @@
 //! [`PlainLines`] makes such rows of the lines of a file and lines
 //! of the solutions. Both give the same answers.
 
-use crate::paranoid::{Second, Subject, Written, allowance};
 use crate::solver::{Refusal, Solver};
-use tilewright_engines::bulk::{Answers, Bulk};
-use tilewright_engines::{Ask, Count, End};
-use tilewright_model::clock::Instant;
-use tilewright_model::{Choice, Model};
+use tilewright_engines::End;
+use tilewright_engines::bulk::{Answers, Bulk, picked};
+use tilewright_model::Model;
 use tilewright_puzzles::PlainLines;
 
 /// A model made ready for many boards at once. Boards are rows of bytes, one after the other: see
@@ -34,17 +32,15 @@ pub struct BulkSession {
     model: Model,
     bulk: Box<dyn Bulk>,
     answers: Answers,
-    /// The second opinion on the answers, if they are checked.
-    second: Option<(Solver, Second)>,
 }
 
-/// A run in bulk was interrupted: nothing is known.
+/// A run in bulk was interrupted or failed, as the end says: nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
+pub struct Interrupted(pub End);
 
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        End::Interrupted.fmt(f)
+        self.0.fmt(f)
     }
 }
 
@@ -63,16 +59,12 @@ impl Solver {
         if self.order().is_some() || budget.deadline.is_some() || budget.nodes.is_some() {
             return None;
         }
-        let mut bulk = self.engine_itself().bulk(model)?;
-        if let Some(stop) = &budget.stop {
-            bulk.stop_at(stop.clone());
-        }
-        let second = Second::new(self, model);
+        let mut bulk = self.whole_engine().bulk(model)?;
+        bulk.within(&budget);
         Some(BulkSession {
             model: model.clone(),
             bulk,
             answers: Answers::default(),
-            second: second.map(|second| (self.clone(), second)),
         })
     }
 }
@@ -89,73 +81,9 @@ impl BulkSession {
     /// Where `boards` does not hold whole boards.
     pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&Answers, Interrupted> {
         match self.bulk.run(boards, limit, &mut self.answers) {
-            End::Complete => {}
-            _ => return Err(Interrupted),
+            End::Complete => Ok(&self.answers),
+            end => Err(Interrupted(end)),
         }
-        if let Some((solver, mut second)) = self.second.take() {
-            let most = second.reporter.paranoia.caps.boards;
-            let tiles = self.tiles();
-            let boards = boards.chunks_exact(tiles.max(1)).zip(0..);
-            for (board, number) in boards.take(most) {
-                self.vouch(&solver, &mut second, (board, number, limit));
-            }
-            self.second = Some((solver, second));
-        }
-        Ok(&self.answers)
-    }
-
-    /// Checks the answer for one board.
-    fn vouch(
-        &self,
-        solver: &Solver,
-        second: &mut Second,
-        (board, number, limit): (&[u8], usize, u32),
-    ) {
-        let begun = Instant::now();
-        let budget = solver.question();
-        let written = Written::board(board);
-        let about = Subject::Text(&written);
-        let count = self.answers.counts[number];
-        let ask = match self.picked(board) {
-            Some(given) => Ask::given(given),
-            // A tile is given an impossible value.
-            None if count == 0 => return,
-            None => second.reporter.raise(
-                about,
-                &Ask::default(),
-                &[
-                    ("answer", "a solution"),
-                    ("check", "a clue that cannot hold"),
-                ],
-            ),
-        };
-        if count > 0 {
-            let first = &self.answers.firsts[number * self.tiles()..][..self.tiles()];
-            let first = self.picked(first).unwrap_or_default();
-            second.solution(about, &ask, &first);
-        }
-        let end = if count < limit {
-            End::Complete
-        } else {
-            End::Limit
-        };
-        let allowance = allowance(solver, &budget, begun);
-        let what = Count::new(count, end);
-        second.count(about, &ask, &what, &allowance);
-    }
-
-    /// The choices of a board; `None` if a tile has an impossible value.
-    fn picked(&self, board: &[u8]) -> Option<Vec<Choice>> {
-        let tiles = self.model.tiles().iter().zip(board);
-        let given = tiles.filter(|&(_, &value)| value > 0);
-        given
-            .map(|(&tile, value)| {
-                let members = self.model.members(tile);
-                members
-                    .get(usize::from(*value) - 1)
-                    .map(|&(choice, _)| choice)
-            })
-            .collect()
     }
 
     /// The answers of the last run.
@@ -166,8 +94,7 @@ impl BulkSession {
     /// Returns true if two givens of a board exclude each other, or a tile is given an impossible
     /// value.
     pub fn contradicts_itself(&self, board: &[u8]) -> bool {
-        self.picked(board)
-            .is_none_or(|given| self.model.clash(&given).is_some())
+        picked(&self.model, board).is_none_or(|given| self.model.clash(&given).is_some())
     }
 }
 
@@ -253,6 +180,6 @@ mod tests {
         }
         let stopped = solver.stop(std::sync::Arc::new(AtomicBool::new(true)));
         let mut bulk = stopped.bulk(&model).unwrap();
-        assert_eq!(bulk.run(&[0; 81], 1), Err(Interrupted));
+        assert_eq!(bulk.run(&[0; 81], 1), Err(Interrupted(End::Interrupted)));
     }
 }

@@ -4,9 +4,9 @@ pub use crate::clash::{Clash, ClashKind};
 pub use crate::possible::Possible;
 
 use crate::asked::Asked;
-use crate::session::Session;
 use crate::words::number_of;
 use std::fmt;
+use std::sync::Arc;
 use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Fault, Model};
 use tilewright_puzzles::Puzzle;
@@ -187,15 +187,13 @@ impl Asked {
 
     /// Decides whether the puzzle has none, one or several solutions.
     pub fn existence(&mut self) -> Existence {
-        let (puzzle, session) = self.parts();
-        let budget = session.solver().question();
-        session.existence_within(puzzle, &budget)
+        let budget = self.solver().question();
+        self.existence_within(self.whole(), &budget)
     }
 
     /// Everything about the puzzle, all within one budget.
     pub fn check(&mut self) -> Verdict {
-        let givens = self.puzzle().givens();
-        let complete = is_full(self.model(), &givens);
+        let complete = is_full(self.model(), self.givens());
         if let Some(contradiction) = self.contradiction() {
             return Verdict {
                 complete,
@@ -205,15 +203,15 @@ impl Asked {
                 redundant: Redundant::untried(0, End::Complete),
             };
         }
-        let (puzzle, session) = self.parts();
-        let budget = session.solver().question();
-        let solutions = session.existence_within(puzzle, &budget);
+        let puzzle = Arc::clone(self.puzzle());
+        let budget = self.solver().question();
+        let solutions = self.existence_within(self.whole(), &budget);
         let redundant = match solutions {
-            Existence::Unique(_) => session.redundant(puzzle, &budget),
+            Existence::Unique(_) => self.redundant(&*puzzle, &budget),
             Existence::Unknown { end, .. } => Redundant::untried(puzzle.clue_names().len(), end),
             Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
         };
-        let missing = match session.model().fault(&givens) {
+        let missing = match self.model().fault(self.givens()) {
             Some(Fault::Missing(item)) if complete => Some(puzzle.item_name(item)),
             _ => None,
         };
@@ -225,11 +223,9 @@ impl Asked {
             missing,
         }
     }
-}
 
-impl Session {
-    pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Existence {
-        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, budget);
+    pub(crate) fn existence_within(&mut self, ask: Ask, budget: &Budget) -> Existence {
+        let (found, end) = self.few(ask, 2, budget);
         let mut found = found.into_iter();
         match (found.next(), found.next(), end) {
             (Some(first), Some(second), _) => Existence::Several(first, second),
@@ -264,12 +260,11 @@ impl Session {
     fn is_unique(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Result<bool, End>> {
         let model = self.solver().model(puzzle).ok()?;
         let existence = if model.is(self.model()) {
-            self.existence_within(puzzle, budget)
+            self.existence_within(Ask::given(puzzle.givens()), budget)
         } else {
-            let mut session = self.solver().session(&model).ok()?;
-            session.renew(self.solver(), puzzle);
-            let existence = session.existence_within(puzzle, budget);
-            self.add(session.stats());
+            let mut asked = Self::new(self.solver().apart(), puzzle, &model).ok()?;
+            let existence = asked.existence_within(asked.whole(), budget);
+            self.add(asked.stats());
             existence
         };
         Some(match existence {

@@ -12,11 +12,10 @@
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
 use crate::asked::Asked;
-use crate::session::Session;
+use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
-use tilewright_puzzles::Puzzle;
 
 /// A set of parts that cannot be together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,15 +57,15 @@ const MOST_HITTING_STEPS: usize = 200_000;
 impl Asked {
     /// The reason why the puzzle has no solution. `None` if it has one, or if that was not found.
     pub fn clash(&mut self) -> Option<Clash> {
-        let (puzzle, session) = self.parts();
-        let mut budget = session.solver().question();
+        let puzzle = Arc::clone(self.puzzle());
+        let mut budget = self.solver().question();
         if budget.deadline.is_none() && budget.nodes.is_none() {
             budget = budget.time(TIME);
         }
-        let givens = puzzle.givens();
+        let givens = self.givens().to_vec();
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
-            let answer = session.any(Ask::given(given), &budget);
+            let answer = self.any(Ask::given(given), &budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         let all: Vec<usize> = (0..givens.len()).collect();
@@ -101,21 +100,19 @@ impl Asked {
                 end: End::Complete,
             });
         }
-        session.unmet(puzzle, &budget)
+        self.unmet(&budget)
     }
-}
 
-impl Session {
     /// The demands that cannot all be met, whatever the clues.
-    fn unmet(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Clash> {
+    fn unmet(&self, budget: &Budget) -> Option<Clash> {
         let lowered = self.model().lower(budget).ok()?;
         let (model, demanded) = with_slack(&lowered, budget)?;
         let first_slack = lowered.choice_count();
-        let mut session = self.solver().clone().session(&model).ok()?;
+        let mut beside = self.beside(&model).ok()?;
         let mut can_stand = |parts: &[usize]| {
             let slack = |&part: &usize| Choice((first_slack + part) as u32);
             let barred: Vec<Choice> = parts.iter().map(slack).collect();
-            let answer = session.any(Ask::default().barred(barred), budget);
+            let answer = beside.any(Ask::default().barred(barred), budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         // The first parts are left out first, if they can be: a person would rather hear of tiles.
@@ -135,7 +132,10 @@ impl Session {
         let items: Vec<Item> = parts.iter().map(|&part| demanded[part]).collect();
         Some(Clash {
             kind: ClashKind::Demands,
-            parts: items.iter().map(|&item| puzzle.item_name(item)).collect(),
+            parts: items
+                .iter()
+                .map(|&item| self.puzzle().item_name(item))
+                .collect(),
             clues: Vec::new(),
             items,
             is_smallest,

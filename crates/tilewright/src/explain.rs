@@ -6,15 +6,13 @@
 
 use crate::asked::Asked;
 use crate::check::Existence;
-use crate::paranoid::{Witnesses, allowance};
-use crate::play::{Standing, with_clues};
-use crate::session::Session;
+use crate::paranoid::Witnesses;
+use crate::play::Standing;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use tilewright_engines::{Ask, Budget, End};
+use tilewright_engines::{Budget, End};
 use tilewright_logic::{Board, Ending, Level, Rounds, Settings, Step};
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_render::{Emphasis, Picture};
@@ -172,10 +170,9 @@ impl Asked {
     /// ```
     pub fn explain(&mut self, standing: Standing<'_>, manner: Manner) -> Steps {
         let puzzle = Arc::clone(self.puzzle());
-        let (_, session) = self.parts();
-        let budget = session.logic_budget();
-        let witnesses = session.witnesses(&puzzle, standing, manner);
-        let (lines, outcome) = match session.logic(&budget) {
+        let budget = self.logic_budget();
+        let witnesses = self.witnesses(standing, manner, &budget);
+        let (lines, outcome) = match self.logic(&budget) {
             Ok(logic) => {
                 let board = standing.board(&*puzzle, logic);
                 let rounds = board.rounds(&manner.settings(), &budget);
@@ -198,13 +195,12 @@ impl Asked {
     /// choices are taken to be right: see [`Game::wrong`](crate::play::Game::wrong).
     pub fn hint(&mut self, standing: Standing<'_>, manner: Manner) -> Result<Option<Hint>, End> {
         let puzzle = Arc::clone(self.puzzle());
-        let (_, session) = self.parts();
-        let budget = session.logic_budget();
-        let witnesses = session.witnesses(&puzzle, standing, manner);
-        let board = standing.board(&*puzzle, session.logic(&budget)?);
+        let budget = self.logic_budget();
+        let witnesses = self.witnesses(standing, manner, &budget);
+        let board = standing.board(&*puzzle, self.logic(&budget)?);
         let hint = easiest(&*puzzle, &board, manner, &budget);
         if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
-            witnesses.step(&hint.step, &hint.telling.name);
+            witnesses.step(&hint.step, &hint.telling.name)?;
         }
         hint
     }
@@ -233,29 +229,9 @@ impl Asked {
     }
 
     fn board(&mut self, standing: Standing<'_>) -> Result<Board, End> {
-        let (puzzle, session) = self.parts();
-        let budget = session.logic_budget();
-        Ok(standing.board(puzzle, session.logic(&budget)?))
-    }
-}
-
-impl Session {
-    /// Solutions to hold steps against, if answers are checked.
-    pub(crate) fn witnesses(
-        &mut self,
-        puzzle: &Arc<dyn Puzzle>,
-        standing: Standing<'_>,
-        manner: Manner,
-    ) -> Option<Witnesses> {
-        let begun = Instant::now();
-        let allowance = allowance(self.solver(), &self.solver().question(), begun);
-        let ask = Ask::given(with_clues(&**puzzle, standing.entries)).barred(standing.struck);
-        let doubt = self.doubt()?;
-        Some(
-            doubt.with_second(|second| {
-                Witnesses::new(second, puzzle, ask, manner.unique, &allowance)
-            }),
-        )
+        let puzzle = Arc::clone(self.puzzle());
+        let budget = self.logic_budget();
+        Ok(standing.board(&*puzzle, self.logic(&budget)?))
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
@@ -436,21 +412,17 @@ impl Iterator for Steps {
         if self.outcome.is_some() {
             return None;
         }
-        match self.advance() {
-            Ok(event) => {
-                if let Some(witnesses) = &mut self.witnesses {
-                    witnesses.event(&event);
-                }
-                Some(event)
-            }
-            Err(outcome) => {
-                if let Some(witnesses) = &self.witnesses {
-                    witnesses.outcome(&outcome);
-                }
-                self.outcome = Some(outcome);
-                None
+        let mut next = self.advance();
+        if let Some(witnesses) = &mut self.witnesses {
+            let checked = match &next {
+                Ok(event) => witnesses.event(event),
+                Err(outcome) => witnesses.outcome(outcome),
+            };
+            if let Err(end) = checked {
+                next = Err(Outcome::Stopped(end));
             }
         }
+        next.map_err(|outcome| self.outcome = Some(outcome)).ok()
     }
 }
 

@@ -12,25 +12,19 @@
 //! **Invariant.** The witness is made of possible choices alone, and `left[item]` is the number of
 //! possible choices of each exactly-one item.
 
-use crate::asked::First;
-use crate::session::Session;
-use tilewright_engines::{Ask, Budget, End};
+use crate::asked::{Asked, First};
+use tilewright_engines::{Budget, End};
 use tilewright_model::{Choice, Demand, Model};
-use tilewright_puzzles::{Puzzle, Ranking};
+use tilewright_puzzles::Ranking;
 
-impl Session {
+impl Asked {
     /// The first solution in the order of `ranking`.
-    pub(crate) fn promised(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        ranking: &dyn Ranking,
-        budget: &Budget,
-    ) -> First {
-        let given = &puzzle.givens()[..];
-        self.start(Ask::given(given).limit(1), &budget.apart());
+    pub(crate) fn promised(&mut self, ranking: &dyn Ranking, budget: &Budget) -> First {
+        let whole = self.whole();
+        self.start(whole.clone().limit(1), &budget.apart());
         let model = self.model().clone();
         let mut open = Open::new(&model, self.still_possible());
-        let answer = self.any(Ask::given(given), budget);
+        let answer = self.any(whole.clone(), budget);
         let Some(mut witness) = answer.solution else {
             return answer;
         };
@@ -45,7 +39,7 @@ impl Session {
                     continue;
                 }
                 let barred = open.barred_with(&ruled_out);
-                let answer = self.any(Ask::given(given).barred(barred), budget);
+                let answer = self.any(whole.clone().barred(barred), budget);
                 match answer.solution {
                     Some(better) => {
                         witness = better;

@@ -155,7 +155,7 @@ mod possible;
 pub mod rating;
 pub mod sample;
 pub mod score;
-mod session;
+mod searches;
 mod solver;
 mod status;
 pub mod words;

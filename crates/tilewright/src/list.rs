@@ -14,7 +14,7 @@
 //! **Classes.** A family that knows its [symmetry](tilewright_puzzles::Symmetric) says which solutions are the
 //! smallest of their class and how large that is.
 
-use crate::paranoid::{Proofreader, Second, allowance};
+use crate::paranoid::Proofreader;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -22,7 +22,6 @@ use tilewright_engines::count::Counter;
 use tilewright_engines::dance::{Dance, Sorted};
 use tilewright_engines::diagram::{self, Diagram};
 use tilewright_engines::{Ask, Budget, End, Engine, Search, Stats, lines};
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -114,14 +113,12 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) + Sync),
-        mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
+        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let begun = Instant::now();
         let budget = self.question();
         let model = self.model(puzzle)?;
         let mut ranks = Ranks::new(&model, &budget)?;
-        let whole = Ask::given(puzzle.givens());
-        let place = match ranks.place(&whole, &piece.from, &budget) {
+        let place = match ranks.place(&Ask::given(puzzle.givens()), &piece.from, &budget) {
             Ok(place) => place,
             Err(end) => {
                 return Ok(Listed {
@@ -131,30 +128,23 @@ impl Solver {
                 });
             }
         };
-        let stats = ranks.stats;
-        let (mut second, reader) = self.proofreader(puzzle, &model, whole);
+        let proof = Proofreader::new(self, puzzle, &model, &budget);
         let write = |solution: &[Choice], out: &mut Vec<u8>| {
             let before = out.len();
             write(solution, out);
-            if let Some(reader) = &reader {
-                reader.look(solution, &out[before..], None);
-            }
+            proof.look(solution, &out[before..], 1);
             true
         };
-        let on_lines = |lines: Lines<'_>| {
-            if let (Some(reader), Some(second)) = (&reader, &second) {
-                reader.give(second, lines.text);
-            }
-            on_lines(lines)
-        };
-        let mut listed = self.list_parts(&model, place, piece.limit, &budget, &write, on_lines)?;
-        listed.stats.nodes += stats.nodes;
-        if let (Some(reader), Some(second)) = (&reader, &mut second)
-            && listed.end == End::Complete
-        {
-            let allowance = allowance(self, &budget, begun);
-            reader.finish(second, &piece.from, &allowance);
-        }
+        let list = (&proof, Some(&piece.from));
+        let mut listed = self.list_parts(
+            &model,
+            (place, piece.limit),
+            &budget,
+            &write,
+            list,
+            on_lines,
+        )?;
+        listed.stats.nodes += ranks.stats.nodes;
         Ok(listed)
     }
 
@@ -190,9 +180,8 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &ClassWriter<'_>,
-        mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
+        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let begun = Instant::now();
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
         let budget = self.question();
         let model = self.model(puzzle)?;
@@ -200,61 +189,36 @@ impl Solver {
             parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
             rest: piece.from.clone(),
         };
-        let (mut second, reader) = self.proofreader(puzzle, &model, Ask::given(puzzle.givens()));
+        let proof = Proofreader::new(self, puzzle, &model, &budget);
         let write = |solution: &[Choice], out: &mut Vec<u8>| match symmetry.class_size(solution) {
             Some(size) => {
                 let before = out.len();
                 write(solution, size, out);
-                if let Some(reader) = &reader {
-                    reader.look(solution, &out[before..], Some(size));
-                }
+                proof.look(solution, &out[before..], size);
                 true
             }
             None => false,
         };
-        let on_lines = |lines: Lines<'_>| {
-            if let (Some(reader), Some(second)) = (&reader, &second) {
-                reader.give(second, lines.text);
-            }
-            on_lines(lines)
-        };
-        let listed = self.list_parts(&model, place, piece.limit, &budget, &write, on_lines)?;
-        if let (Some(reader), Some(second)) = (&reader, &mut second)
-            && listed.end == End::Complete
-        {
-            if piece.from == BigUint::ZERO {
-                let allowance = allowance(self, &budget, begun);
-                reader.finish(second, &BigUint::ZERO, &allowance);
-            } else {
-                // The number of solutions in the classes before is unknown.
-                reader.give_up(second);
-            }
-        }
-        Ok(listed)
-    }
-
-    /// The proofreader of a list's solutions, if they are checked.
-    fn proofreader<'m>(
-        &self,
-        puzzle: &'m dyn Puzzle,
-        model: &'m Model,
-        ask: Ask,
-    ) -> (Option<Second>, Option<Proofreader<'m>>) {
-        let Some(second) = Second::new(self, model) else {
-            return (None, None);
-        };
-        let most = second.reporter.paranoia.caps.solutions;
-        let reader = Proofreader::new(most, (puzzle, model), ask);
-        (Some(second.of_engine(Dance.name())), Some(reader))
+        // The number of solutions in the classes before is unknown.
+        let from = Some(&piece.from).filter(|from| **from == BigUint::ZERO);
+        let list = (&proof, from);
+        self.list_parts(
+            &model,
+            (place, piece.limit),
+            &budget,
+            &write,
+            list,
+            on_lines,
+        )
     }
 
     fn list_parts(
         &self,
         model: &Model,
-        place: Place,
-        limit: Option<u64>,
+        (place, limit): (Place, Option<u64>),
         budget: &Budget,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
+        (proof, from): (&Proofreader, Option<&BigUint>),
         mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
         let Place { parts, rest } = place;
@@ -270,6 +234,7 @@ impl Solver {
         let is_short = limit.is_some_and(|limit| limit <= SHORT);
         let threads = if is_short { 1 } else { self.thread_count() };
         let given = &mut listed.lines;
+        let mut wrong = None;
         let budget = budget.clone().within_heap();
         let engine = (&Sorted as &dyn Engine, model);
         let outcome = lines::write_each(engine, &parts, &budget, threads, write, |block| {
@@ -283,6 +248,10 @@ impl Solver {
             } else {
                 text
             };
+            if let Err(end) = proof.give(text) {
+                wrong = Some(end);
+                return ControlFlow::Break(());
+            }
             *given += number;
             on_lines(Lines {
                 text,
@@ -295,7 +264,10 @@ impl Solver {
             ControlFlow::Continue(())
         });
         let outcome = outcome.map_err(|declined| Refusal::of_engine(declined, &budget))?;
-        listed.end = outcome.end;
+        if outcome.end == End::Complete {
+            wrong = proof.finish(from).err();
+        }
+        listed.end = wrong.unwrap_or(outcome.end);
         listed.stats = outcome.stats;
         Ok(listed)
     }
@@ -503,7 +475,8 @@ mod tests {
             true
         };
         let budget = solver.question();
-        let listed = solver.list_parts(model, place, Some(5), &budget, &write, |lines| {
+        let proof = (&Proofreader::default(), None);
+        let listed = solver.list_parts(model, (place, Some(5)), &budget, &write, proof, |lines| {
             text.push_str(&String::from_utf8_lossy(lines.text));
             ControlFlow::Continue(())
         });

@@ -6,10 +6,8 @@
 //! are barred from then on. So there are at most as many fruitless questions as tiles.
 
 use crate::asked::Asked;
-use crate::session::Session;
-use tilewright_engines::{Ask, Budget, End};
+use tilewright_engines::{Budget, End};
 use tilewright_model::{Choice, Item};
-use tilewright_puzzles::Puzzle;
 
 /// The choices that are in some solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,23 +50,20 @@ impl Asked {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn possible(&mut self) -> Possible {
-        let (puzzle, session) = self.parts();
-        let order = session.solver().order();
-        let budget = session.solver().question();
-        let (known, end) = session.find_possible(puzzle, &budget);
-        session.set_order(order);
+        let order = self.solver().order();
+        let budget = self.solver().question();
+        let (known, end) = self.find_possible(&budget);
+        self.set_order(order);
         let is_shown = |choice: &Choice| known[choice.index()] == Known::Shown;
         Possible {
-            choices: session.model().choices().filter(is_shown).collect(),
+            choices: self.model().choices().filter(is_shown).collect(),
             end,
         }
     }
-}
 
-impl Session {
-    fn find_possible(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> (Vec<Known>, End) {
-        let givens = puzzle.givens();
-        self.start(Ask::given(givens.clone()), budget);
+    fn find_possible(&mut self, budget: &Budget) -> (Vec<Known>, End) {
+        let whole = self.whole();
+        self.start(whole.clone(), budget);
         let live = self.still_possible();
         self.close();
         let mut known: Vec<Known> = live
@@ -76,7 +71,7 @@ impl Session {
             .map(|is_live| if is_live { Known::Open } else { Known::Never })
             .collect();
         // Most puzzles have one solution: then that is all.
-        let (found, end) = self.few(Ask::given(givens.clone()), 2, budget);
+        let (found, end) = self.few(whole.clone(), 2, budget);
         show(&mut known, &found);
         if end != End::Limit {
             return (known, end);
@@ -87,7 +82,7 @@ impl Session {
             while has_open(&known, model, tile) {
                 seed += 1;
                 self.set_order(Some(seed));
-                let ask = Ask::given(givens.clone()).barred(barred(&known, model, tile));
+                let ask = whole.clone().barred(barred(&known, model, tile));
                 let answer = self.any(ask, budget);
                 match answer.solution {
                     Some(solution) => show(&mut known, &[solution]),

@@ -5,12 +5,11 @@ use crate::asked::Asked;
 use crate::check::Existence;
 use crate::explain::Manner;
 use crate::play::Standing;
-use crate::session::Session;
 use crate::words::Techniques;
 use std::sync::Arc;
 use tilewright_engines::{Budget, End};
 use tilewright_logic::{Ending, Grade};
-use tilewright_puzzles::{Puzzle, Telling};
+use tilewright_puzzles::Telling;
 use tilewright_scales::{Board9, hodoku, se};
 
 /// The result of a rating.
@@ -90,26 +89,22 @@ impl Asked {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rate(&mut self) -> Rated {
-        let puzzle = Arc::clone(self.puzzle());
-        let (_, session) = self.parts();
-        let budget = session.solver().question();
-        match session.existence_within(&*puzzle, &budget) {
+        let budget = self.solver().question();
+        match self.existence_within(self.whole(), &budget) {
             Existence::None => Rated::Unsolvable,
             Existence::Several(..) => Rated::Several,
             Existence::Unknown { end, .. } => Rated::Stopped(end),
-            Existence::Unique(_) => match session.rate_unique(&puzzle, &budget) {
+            Existence::Unique(_) => match self.rate_unique(&budget) {
                 Ok(rating) => Rated::Unique(rating),
                 Err(end) => Rated::Stopped(end),
             },
         }
     }
-}
 
-impl Session {
     /// The rating of a puzzle with one solution on every scale; or why it was stopped.
-    fn rate_unique(&mut self, puzzle: &Arc<dyn Puzzle>, budget: &Budget) -> Result<Rating, End> {
-        let mut rating = self.rate_logic(puzzle, budget)?;
-        rating.nine = (puzzle.nine())
+    fn rate_unique(&mut self, budget: &Budget) -> Result<Rating, End> {
+        let mut rating = self.rate_logic(budget)?;
+        rating.nine = (self.puzzle().nine())
             .map(|givens| Board9::new(&givens))
             .map(|board| rate_nine(&board, budget))
             .transpose()?;
@@ -117,10 +112,11 @@ impl Session {
     }
 
     /// By the explanation.
-    fn rate_logic(&mut self, puzzle: &Arc<dyn Puzzle>, budget: &Budget) -> Result<Rating, End> {
+    fn rate_logic(&mut self, budget: &Budget) -> Result<Rating, End> {
+        let puzzle = Arc::clone(self.puzzle());
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
-        let given = puzzle.givens();
-        let mut witnesses = self.witnesses(puzzle, Standing::default(), Manner::default());
+        let mut witnesses = self.witnesses(Standing::default(), Manner::default(), budget);
+        let given = self.givens().to_vec();
         let mut board = self.logic(budget)?.board(&given);
         let usual = budget.for_work(None);
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
@@ -148,7 +144,7 @@ impl Session {
                 board.apply(step);
                 let Telling { name, rank, .. } = puzzle.tell(step, &before);
                 if let Some(witnesses) = &mut witnesses {
-                    witnesses.step(step, &name);
+                    witnesses.step(step, &name)?;
                 }
                 let weight = (round.weight(), rank);
                 techniques.add(&name);

@@ -77,10 +77,9 @@ impl Solver {
         fairness: Fairness,
         mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Result<Sampled, Refusal> {
-        let budget = self.question();
-        let model = self.model(puzzle)?;
-        let mut session = self.session(&model)?;
-        session.renew(self, puzzle);
+        let mut asked = self.ask(puzzle)?;
+        let model = asked.model().clone();
+        let budget = asked.solver().question();
         let mut random = Random::new(self.order().unwrap_or(0));
         let mut sampled = Sampled {
             found: 0,
@@ -89,7 +88,7 @@ impl Solver {
             end: End::Complete,
             stats: Stats::default(),
         };
-        let whole = Ask::given(puzzle.givens());
+        let whole = asked.whole();
         let begun = Instant::now();
         let mut diagram = None;
         if fairness != Fairness::Never {
@@ -98,7 +97,10 @@ impl Solver {
                     sampled.is_uniform = true;
                     sampled.of = Some(all.total().clone());
                     let count = Count::new(all.total().clone(), End::Complete);
-                    session.vouch_count(&whole, &count, &budget, begun);
+                    if let Err(end) = asked.vouch_count(&whole, &count, &budget, begun) {
+                        sampled.end = end;
+                        return Ok(sampled);
+                    }
                     diagram = Some(all);
                 }
                 Err(end) if end == End::Interrupted || fairness == Fairness::Always => {
@@ -116,8 +118,8 @@ impl Solver {
                     None => Ok(all.solution(&below(&mut random, all.total()))),
                 },
                 None => {
-                    session.reseed(random.bits());
-                    let answer = session.any(whole.clone(), &budget);
+                    asked.set_order(Some(random.bits()));
+                    let answer = asked.any(whole.clone(), &budget);
                     match answer.end {
                         End::Complete => Ok(answer.solution),
                         end => Err(end),
@@ -126,10 +128,13 @@ impl Solver {
             };
             match found {
                 Ok(Some(solution)) => {
-                    sampled.found += 1;
-                    if diagram.is_some() {
-                        session.vouch_solution(&whole, &solution);
+                    if diagram.is_some()
+                        && let Err(end) = asked.vouch_solution(&whole, &solution, &budget)
+                    {
+                        sampled.end = end;
+                        break;
                     }
+                    sampled.found += 1;
                     if visit(&solution).is_break() {
                         sampled.end = End::Limit;
                         break;
@@ -143,7 +148,7 @@ impl Solver {
                 }
             }
         }
-        sampled.stats += session.stats();
+        sampled.stats += asked.stats();
         sampled.stats.solutions = sampled.found;
         Ok(sampled)
     }

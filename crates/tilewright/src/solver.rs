@@ -3,16 +3,17 @@
 //! A [`Solver`] says which engine runs, on how many threads and at what cost. It answers simple questions
 //! itself; [`Solver::ask`] is for several questions about a puzzle, and for solutions one by one.
 
-use crate::asked::{First, Pool};
+use crate::asked::First;
 use crate::check::Verdict;
-use crate::paranoid::Paranoia;
-use crate::session::Session;
+use crate::searches::{Pool, Prepared};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
+use tilewright_engines::doubt::{Doubting, Doubts};
 use tilewright_engines::notebook::Notebook;
+use tilewright_engines::parallel::Parallel;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
@@ -47,7 +48,8 @@ pub struct Solver {
     /// The time for each question.
     time: Option<Duration>,
     notebook: Option<Arc<dyn Notebook>>,
-    paranoia: Option<Paranoia>,
+    /// The doubts about the engine, if its answers are checked.
+    doubts: Option<Doubts>,
     pool: Pool,
 }
 
@@ -66,7 +68,7 @@ impl fmt::Debug for Solver {
             .field("budget", &self.budget)
             .field("time", &self.time)
             .field("notebook", &self.notebook)
-            .field("paranoia", &self.paranoia)
+            .field("doubts", &self.doubts)
             .finish_non_exhaustive()
     }
 }
@@ -82,7 +84,7 @@ impl Solver {
             budget: Budget::default().memory(DEFAULT_MEMORY),
             time: None,
             notebook: None,
-            paranoia: Paranoia::usual(),
+            doubts: Doubts::usual(),
             pool: Pool::default(),
         }
     }
@@ -120,9 +122,13 @@ impl Solver {
     /// Uses `threads` threads, at least one; one alone if none can be started (WebAssembly). The answers do not
     /// depend on it.
     #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = tilewright_engines::threads::available(threads);
-        self
+    pub fn threads(self, threads: usize) -> Self {
+        Self {
+            threads: tilewright_engines::threads::available(threads),
+            // What was prepared is for another number.
+            pool: Pool::default(),
+            ..self
+        }
     }
 
     /// Searches in a random order, the same for the same seed. The promise which solution comes first is then off.
@@ -205,14 +211,18 @@ impl Solver {
         self
     }
 
-    /// The checks, if there are any.
-    pub(crate) fn paranoia(&self) -> Option<&Paranoia> {
-        self.paranoia.as_ref()
+    /// The doubts about the engine, if its answers are checked.
+    pub(crate) fn doubts(&self) -> Option<&Doubts> {
+        self.doubts.as_ref()
     }
 
-    pub(crate) fn set_paranoia(&mut self, paranoia: Option<Paranoia>) {
-        self.paranoia = paranoia;
-        self.pool = Pool::default();
+    /// Uses the engine with other doubts.
+    pub(crate) fn doubting(self, doubts: Option<Doubts>) -> Self {
+        Self {
+            doubts,
+            pool: Pool::default(),
+            ..self
+        }
     }
 
     /// The word for the engine.
@@ -220,8 +230,16 @@ impl Solver {
         self.engine.name()
     }
 
-    pub(crate) fn engine_itself(&self) -> &dyn Engine {
-        &*self.engine
+    /// The engine on its threads, and under its doubts.
+    pub(crate) fn whole_engine(&self) -> Box<dyn Engine> {
+        let engine = Parallel::of(Arc::clone(&self.engine), self.threads);
+        match &self.doubts {
+            Some(doubts) => {
+                let doubting = Doubting::new(engine, doubts.clone());
+                Box::new(doubting.threads(self.threads))
+            }
+            None => Box::new(engine),
+        }
     }
 
     /// Returns true if no engine was named, so that a question may be answered in the best way.
@@ -268,11 +286,11 @@ impl Solver {
     }
 
     /// Prepares a model, to answer for every puzzle that has it.
-    pub(crate) fn session(&self, model: &Model) -> Result<Session, Refusal> {
+    pub(crate) fn prepare(&self, model: &Model) -> Result<Prepared, Refusal> {
         let budget = self.question();
-        let search = self.engine.prepare(model, &budget);
+        let search = self.whole_engine().prepare(model, &budget);
         let search = search.map_err(|declined| Refusal::of_engine(declined, &budget))?;
-        Ok(Session::new(self, model, search))
+        Ok(Prepared::new(model, search))
     }
 
     /// The construction of a solution, if no engine was named.

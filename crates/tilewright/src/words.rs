@@ -6,17 +6,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use tilewright_engines::End;
 use tilewright_model::Choice;
+pub use tilewright_model::number_of;
 use tilewright_puzzles::Puzzle;
 
 /// The most tiles that are named where two solutions differ.
 const MOST_NAMED: usize = 12;
-
-/// "1 solution", "12 solutions".
-pub fn number_of(count: impl fmt::Display, thing: &str) -> String {
-    let count = count.to_string();
-    let plural = if count == "1" { "" } else { "s" };
-    format!("{count} {thing}{plural}")
-}
 
 /// The number of steps of each technique, in the order in which they came first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

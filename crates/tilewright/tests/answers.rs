@@ -53,14 +53,10 @@ fn labels(puzzle: &dyn Puzzle, solution: &[Choice]) -> Vec<u32> {
 }
 
 fn all(solver: &Solver, puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, End) {
-    let mut found = Vec::new();
-    let end = solver.ask(puzzle).map(|mut session| {
-        session.each(limit, |solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        })
-    });
-    (found, end.unwrap())
+    let mut asked = solver.ask(puzzle).unwrap();
+    let mut solutions = asked.solutions(limit);
+    let found = solutions.by_ref().collect();
+    (found, solutions.end().unwrap())
 }
 
 #[test]

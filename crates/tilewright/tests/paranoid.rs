@@ -2,8 +2,8 @@
 //! not.
 
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
+use tilewright::bulk::Interrupted;
 use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
@@ -147,8 +147,8 @@ impl Bulk for LyingBulk {
         end
     }
 
-    fn stop_at(&mut self, stop: Arc<std::sync::atomic::AtomicBool>) {
-        self.bulk.stop_at(stop);
+    fn within(&mut self, budget: &Budget) {
+        self.bulk.within(budget);
     }
 
     fn guesses(&self) -> u64 {
@@ -157,17 +157,51 @@ impl Bulk for LyingBulk {
 }
 
 fn liar(lie: Lie) -> Solver {
-    let engine: &'static Liar = Box::leak(Box::new(Liar(lie)));
-    Solver::new().with(engine).paranoid(true)
+    Solver::new().with(Liar(lie)).paranoid(true)
 }
 
-/// The report of a question, or the answer.
-fn asked<A>(question: impl FnOnce() -> A) -> Result<A, String> {
-    catch_unwind(AssertUnwindSafe(question)).map_err(|payload| {
-        let text = payload.downcast_ref::<String>().expect("a report is text");
-        assert!(text.starts_with(Mismatch::HEADING), "{text}");
-        text.clone()
-    })
+/// The report of a question that fails, or the answer.
+fn asked<A>(solver: &Solver, question: impl FnOnce(&Solver) -> A) -> Result<A, String> {
+    let solver = solver.clone().within(&Budget::default());
+    let answer = question(&solver);
+    match solver.budget().failure() {
+        Some(report) => {
+            assert!(report.starts_with(Mismatch::HEADING), "{report}");
+            Err(report.to_owned())
+        }
+        None => Ok(answer),
+    }
+}
+
+/// The report of an answer that must fail, with its end.
+fn failed(lie: Lie, question: impl FnOnce(&Solver) -> End) -> String {
+    let mut end = End::Complete;
+    let report = asked(&liar(lie), |solver| end = question(solver)).unwrap_err();
+    assert_eq!(end, End::Failed, "{report}");
+    report
+}
+
+/// The end of all solutions, and how many were given.
+fn all(solver: &Solver, puzzle: &dyn Puzzle) -> (usize, End) {
+    let mut asked = solver.ask(puzzle).unwrap();
+    let mut solutions = asked.solutions(None);
+    let number = solutions.by_ref().count();
+    (number, solutions.end().unwrap())
+}
+
+/// The end of a check, which knows nothing then.
+fn checked(solver: &Solver, puzzle: &dyn Puzzle) -> End {
+    match solver.check(puzzle).unwrap().solutions {
+        Existence::Unknown { found: None, end } => end,
+        known => panic!("{known:?}"),
+    }
+}
+
+/// The end of the search for the first solution, which finds none then.
+fn first(solver: &Solver, puzzle: &dyn Puzzle) -> End {
+    let first = solver.first(puzzle).unwrap();
+    assert_eq!(first.solution, None);
+    first.end
 }
 
 /// The text of a report under a heading.
@@ -191,7 +225,7 @@ fn one() -> Box<dyn Puzzle> {
 
 #[test]
 fn a_wrong_solution_is_found_out() {
-    let report = asked(|| liar(Lie::Solution).first(&*one())).unwrap_err();
+    let report = failed(Lie::Solution, |solver| first(solver, &*one()));
     assert_eq!(said(&report, "engine"), "liar");
     assert!(
         said(&report, "by the definition").contains("Missing"),
@@ -200,77 +234,76 @@ fn a_wrong_solution_is_found_out() {
     assert!(said(&report, "answer").contains("r1c1 = 1"), "{report}");
     assert!(report.contains("puzzle: sudoku:"), "{report}");
     let reports = [
-        asked(|| liar(Lie::Solution).check(&*one()).map(|_| ())),
-        asked(|| {
-            let each = |_: &[Choice]| ControlFlow::Continue(());
-            let ask = |session: &mut tilewright::Asked| session.each(None, each);
-            liar(Lie::Solution)
-                .ask(&*two())
-                .map(|mut asked| ask(&mut asked))
-                .map(|_| ())
+        failed(Lie::Solution, |solver| checked(solver, &*one())),
+        failed(Lie::Solution, |solver| {
+            let (number, end) = all(&solver.clone().threads(2), &*two());
+            assert_eq!(number, 0);
+            end
         }),
-        asked(|| {
-            let all = |session: &mut tilewright::Asked| session.solutions(None).count();
-            liar(Lie::Solution)
-                .ask(&*two())
-                .map(|mut asked| all(&mut asked))
-                .map(|_| ())
+        failed(Lie::Solution, |solver| {
+            let (number, end) = all(solver, &*two());
+            assert_eq!(number, 0);
+            end
         }),
-        asked(|| {
-            let draw = |_: &[Choice]| ControlFlow::Continue(());
-            let solver = liar(Lie::Solution);
-            solver.sample(&*two(), 1, Fairness::Never, draw).map(|_| ())
+        failed(Lie::Solution, |solver| {
+            let draw = |_: &[Choice]| panic!("nobody hears a wrong answer");
+            let sampled = solver.sample(&*two(), 1, Fairness::Never, draw).unwrap();
+            assert_eq!(sampled.found, 0);
+            sampled.end
         }),
     ];
     for report in reports {
-        assert!(said(&report.unwrap_err(), "by the definition").contains("Missing"));
+        assert!(said(&report, "by the definition").contains("Missing"));
     }
 }
 
 #[test]
 fn a_missing_solution_is_found_out() {
-    let report = asked(|| liar(Lie::Second).check(&*two())).unwrap_err();
+    let report = failed(Lie::Second, |solver| {
+        match solver.check(&*two()).unwrap().solutions {
+            Existence::Unknown { end, .. } => end,
+            known => panic!("{known:?}"),
+        }
+    });
     assert_eq!(said(&report, "answer"), "1 solution, and no other");
     assert_eq!(said(&report, "checked by"), "reduce");
     assert!(said(&report, "check").starts_with("there is another solution: "));
     // The same with all that a user may do beside it.
-    let all = |session: &mut tilewright::Asked| session.solutions(None).count();
-    let report = asked(|| {
-        liar(Lie::Second)
-            .ask(&*two())
-            .map(|mut asked| all(&mut asked))
-    })
-    .unwrap_err();
-    assert_eq!(said(&report, "answer"), "1 solution");
-    assert_eq!(said(&report, "check"), "at least 2 solutions");
+    for threads in [1, 2] {
+        let report = failed(Lie::Second, |solver| {
+            all(&solver.clone().threads(threads), &*two()).1
+        });
+        assert_eq!(said(&report, "answer"), "1 solution");
+        assert_eq!(said(&report, "check"), "at least 2 solutions");
+        assert_eq!(said(&report, "threads"), threads.to_string());
+    }
 }
 
 #[test]
 fn that_there_is_no_solution_is_found_out() {
     for question in [two(), one()] {
-        let report = asked(|| liar(Lie::None).first(&*question)).unwrap_err();
+        let report = failed(Lie::None, |solver| first(solver, &*question));
         assert_eq!(said(&report, "answer"), "0 solutions, and no other");
-        assert!(asked(|| liar(Lie::None).check(&*question)).is_err());
+        failed(Lie::None, |solver| checked(solver, &*question));
     }
 }
 
 #[test]
 fn a_solution_that_comes_again_is_found_out() {
-    let report = asked(|| liar(Lie::Again).check(&*two())).unwrap_err();
+    let report = failed(Lie::Again, |solver| {
+        match solver.check(&*two()).unwrap().solutions {
+            Existence::Unknown { end, .. } => end,
+            known => panic!("{known:?}"),
+        }
+    });
     assert_eq!(said(&report, "check"), "it comes twice");
-    let all = |session: &mut tilewright::Asked| session.solutions(None).count();
-    let report = asked(|| {
-        liar(Lie::Again)
-            .ask(&*two())
-            .map(|mut asked| all(&mut asked))
-    })
-    .unwrap_err();
+    let report = failed(Lie::Again, |solver| all(solver, &*two()).1);
     assert_eq!(said(&report, "check"), "it comes twice");
 }
 
 #[test]
 fn a_wrong_count_is_found_out() {
-    let report = asked(|| liar(Lie::Count).count(&*two())).unwrap_err();
+    let report = failed(Lie::Count, |solver| solver.count(&*two()).unwrap().end);
     assert_eq!(said(&report, "answer"), "3 solutions");
     assert_eq!(said(&report, "checked by"), "reduce");
     assert_eq!(said(&report, "check"), "2 solutions");
@@ -278,7 +311,15 @@ fn a_wrong_count_is_found_out() {
     let loops = board("loops", "5x6").unwrap();
     let true_count = Solver::new().paranoid(true).count(&*loops).unwrap();
     assert!(true_count.number > BigUint::from(1000u32), "{true_count:?}");
-    assert!(asked(|| liar(Lie::Count).count(&*loops)).is_err());
+    failed(Lie::Count, |solver| solver.count(&*loops).unwrap().end);
+    // One that fails does not end the next.
+    let solver = liar(Lie::Count);
+    for _ in 0..2 {
+        let mut asked = solver.ask(&*two()).unwrap();
+        assert_eq!(asked.count(None).end, End::Failed);
+        assert!(asked.first().solution.is_some());
+        assert!(asked.failure().unwrap().contains("answer: 3 solutions"));
+    }
 }
 
 #[test]
@@ -292,18 +333,23 @@ fn lies_in_bulk_are_found_out() {
         b"1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.\n";
     let mut board = [0; 81];
     assert_eq!(plain.read_lines(line, &mut board).lines, 1);
-    let run = |lie| {
-        let solver = liar(lie);
+    let run = |solver: &Solver| {
         let model = solver.plain_model(plain).unwrap();
-        let answers = solver.bulk(&model).unwrap().run(&board, 2).cloned();
-        (answers.unwrap().counts, solver.self_checks())
+        let mut bulk = solver.bulk(&model).unwrap();
+        let answers = bulk.run(&board, 2).map(|answers| answers.counts.clone());
+        (answers, solver.self_checks())
     };
     for lie in [Lie::Solution, Lie::Count, Lie::None] {
-        let report = asked(|| run(lie)).unwrap_err();
+        let mut answers = Ok(Vec::new());
+        let report = asked(&liar(lie), |solver| answers = run(solver).0).unwrap_err();
         assert!(report.contains("1003048090240"), "{report}");
+        assert_eq!(answers, Err(Interrupted(End::Failed)));
     }
-    let (counts, checks) = asked(|| run(Lie::Nothing)).unwrap();
-    assert_eq!((counts, checks.solutions, checks.counts), (vec![1], 1, 1));
+    let (counts, checks) = asked(&liar(Lie::Nothing), run).unwrap();
+    assert_eq!(
+        (counts, checks.solutions, checks.counts),
+        (Ok(vec![1]), 1, 1)
+    );
 }
 
 #[test]
@@ -315,7 +361,8 @@ fn somebody_may_hear_of_it_first() {
         mismatch.add("command", "tilewright count");
         *ear.lock().unwrap() = mismatch.to_string();
     });
-    asked(|| solver.count(&*two())).unwrap_err();
+    let count = solver.count(&*two()).unwrap();
+    assert_eq!(count.end, End::Failed);
     let heard = heard.lock().unwrap();
     assert_eq!(said(&heard, "command"), "tilewright count");
     assert_eq!(said(&heard, "seed"), "7");

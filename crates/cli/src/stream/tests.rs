@@ -60,8 +60,8 @@ impl Bulk for Counted {
         self.0.run(boards, limit, answers)
     }
 
-    fn stop_at(&mut self, stop: Arc<std::sync::atomic::AtomicBool>) {
-        self.0.stop_at(stop);
+    fn within(&mut self, budget: &Budget) {
+        self.0.within(budget);
     }
 
     fn guesses(&self) -> u64 {

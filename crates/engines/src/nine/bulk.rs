@@ -2,8 +2,8 @@
 //! another way.
 
 use super::classic::Classic;
-use crate::End;
 use crate::bulk::{Answers, Bulk};
+use crate::{Budget, End};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tilewright_nine::Many;
@@ -74,8 +74,8 @@ impl Bulk for NineBulk {
         }
     }
 
-    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = Some(stop);
+    fn within(&mut self, budget: &Budget) {
+        self.stop.clone_from(&budget.stop);
     }
 
     fn guesses(&self) -> u64 {

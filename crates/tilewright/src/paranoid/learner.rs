@@ -1,100 +1,174 @@
-//! Solutions by clause learning: that of the prover, which no engine uses.
+//! Clause learning as an engine: that of the prover, which no other engine uses.
 
 use std::io;
-use tilewright_engines::{Ask, Budget};
+use tilewright_engines::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
 use tilewright_model::{Choice, Clauses, Model};
 use tilewright_prover::{Prover, Satisfiability};
 
-/// The result of a search of another kind.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Findings {
-    /// Solutions, each ascending.
-    pub(crate) found: Vec<Vec<Choice>>,
-    /// True if there are no others.
-    pub(crate) is_complete: bool,
+/// The clause learning of the prover.
+pub(super) struct Learner;
+
+impl Engine for Learner {
+    fn name(&self) -> &'static str {
+        "the prover's clause learning"
+    }
+
+    fn about(&self) -> &'static str {
+        "settles what other searches are doubted for"
+    }
+
+    fn prepare(&self, model: &Model, _: &Budget) -> Result<Box<dyn Search>, Declined> {
+        // The page has no self-check, and its module is to be small.
+        if cfg!(target_family = "wasm") {
+            return Err(Declined::new(self.name(), "it is not in a browser"));
+        }
+        Ok(Box::new(LearnerSearch {
+            model: model.clone(),
+            ask: Ask::default(),
+            found: None,
+            given: 0,
+            nodes: 0,
+        }))
+    }
 }
 
-/// Up to `most` solutions of an ask. If the limits do not suffice there are fewer.
-pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) -> Findings {
-    let mut findings = Findings::default();
-    // The page has no self-check, and its module is to be small.
-    if cfg!(target_family = "wasm") {
-        return findings;
-    }
-    let clauses = Clauses::of(model);
-    let memory = budget.memory.unwrap_or(u64::MAX);
-    let bytes = Prover::bytes_of(clauses.variables());
-    let bytes = bytes.saturating_add(clauses.literals().saturating_mul(16));
-    if bytes > memory || clauses.variables() > 1 << 30 {
-        return findings;
-    }
-    let mut nowhere = io::sink();
-    let mut prover = Prover::new(
-        clauses.variables() as u32,
-        u64::MAX / 2,
-        &mut nowhere,
-        &budget.apart(),
-    );
-    let mut number = 0;
-    let mut add = |prover: &mut Prover<'_>, clause: &[i64]| {
-        number += 1;
-        prover.add(number, clause)
-    };
-    let literal = |choice: &Choice| i64::from(choice.0) + 1;
-    let given = ask.given.iter().map(literal);
-    let barred = ask.barred.iter().map(|choice| -literal(choice));
-    let is_added = clauses.each(|clause| add(&mut prover, clause)).is_ok()
-        && given
-            .chain(barred)
-            .all(|unit| add(&mut prover, &[unit]).is_ok());
-    if !is_added {
-        return findings;
-    }
-    while (findings.found.len() as u64) < most {
-        match prover.run() {
-            Ok(Satisfiability::Satisfiable(picked)) => {
-                let picked: Vec<Choice> = picked.into_iter().map(Choice).collect();
-                let not_again: Vec<i64> = picked.iter().map(|choice| -literal(choice)).collect();
-                findings.found.push(picked);
-                if add(&mut prover, &not_again).is_err() {
-                    return findings;
+struct LearnerSearch {
+    model: Model,
+    ask: Ask,
+    /// All solutions up to the limit, and the end, once the first is asked for.
+    found: Option<(Vec<Vec<Choice>>, End)>,
+    given: usize,
+    nodes: u64,
+}
+
+impl LearnerSearch {
+    /// All solutions up to the limit, each ascending. Within the budget there may be fewer.
+    fn all(&mut self) -> (Vec<Vec<Choice>>, End) {
+        let mut found = Vec::new();
+        let Ask { budget, limit, .. } = &self.ask;
+        let clauses = Clauses::of(&self.model);
+        let bytes = Prover::bytes_of(clauses.variables());
+        let bytes = bytes.saturating_add(clauses.literals().saturating_mul(16));
+        if bytes > budget.memory.unwrap_or(u64::MAX) || clauses.variables() > 1 << 30 {
+            return (found, budget.needs(bytes));
+        }
+        let mut nowhere = io::sink();
+        let variables = clauses.variables() as u32;
+        let mut prover = Prover::new(variables, u64::MAX / 2, &mut nowhere, &budget.apart());
+        let mut number = 0;
+        let mut add = |prover: &mut Prover<'_>, clause: &[i64]| {
+            number += 1;
+            prover.add(number, clause)
+        };
+        let literal = |choice: &Choice| i64::from(choice.0) + 1;
+        let given = self.ask.given.iter().map(literal);
+        let barred = self.ask.barred.iter().map(|choice| -literal(choice));
+        let added = clauses
+            .each(|clause| add(&mut prover, clause))
+            .and_then(|()| {
+                let mut units = given.chain(barred);
+                units.try_for_each(|unit| add(&mut prover, &[unit]))
+            });
+        let end = loop {
+            if let Err(end) = added {
+                break end;
+            }
+            if limit.is_some_and(|limit| found.len() as u64 >= limit) {
+                break End::Limit;
+            }
+            match prover.run() {
+                Ok(Satisfiability::Satisfiable(picked)) => {
+                    let picked: Vec<Choice> = picked.into_iter().map(Choice).collect();
+                    let again: Vec<i64> = picked.iter().map(|choice| -literal(choice)).collect();
+                    found.push(picked);
+                    if let Err(end) = add(&mut prover, &again) {
+                        break end;
+                    }
                 }
+                Ok(Satisfiability::Unsatisfiable) => break End::Complete,
+                Ok(Satisfiability::Stopped(end)) => break end,
+                Err(error) => break budget.fail(error.to_string()),
             }
-            Ok(Satisfiability::Unsatisfiable) => {
-                findings.is_complete = true;
-                return findings;
-            }
-            Ok(Satisfiability::Stopped(_)) | Err(_) => return findings,
+        };
+        self.nodes = prover.conflicts();
+        (found, end)
+    }
+}
+
+impl Search for LearnerSearch {
+    fn start(&mut self, ask: &Ask) {
+        self.ask = ask.clone();
+        (self.found, self.given, self.nodes) = (None, 0, 0);
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        if self.found.is_none() {
+            self.found = Some(self.all());
+        }
+        let (found, end) = self.found.as_ref().expect("it was just found");
+        let solution = found.get(self.given).ok_or(*end)?;
+        self.given += 1;
+        Ok(solution)
+    }
+
+    fn choice_count(&self) -> usize {
+        self.model.choice_count()
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            nodes: self.nodes,
+            solutions: self.given as u64,
         }
     }
-    findings
+
+    fn branches(&mut self) -> Vec<Branch> {
+        Vec::new()
+    }
+
+    fn searches_in_parts(&self, _: &Ask) -> bool {
+        false
+    }
+
+    fn counts_in_parts(&self) -> bool {
+        false
+    }
+
+    fn possible(&mut self) -> Vec<Choice> {
+        self.model.choices().collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Solver, board};
+    use tilewright_engines::solutions;
 
     #[test]
     fn all_solutions_of_a_small_board_and_no_more() {
         let board = board("sudoku", "2,2").unwrap();
         let model = Solver::new().model(&*board).unwrap();
-        let all = solutions(&model, &Ask::default(), 1000, &Budget::default());
-        assert!(all.is_complete);
-        assert_eq!(all.found.len(), 288);
-        assert!(all.found.iter().all(|found| model.is_solution(found)));
-        let some = solutions(&model, &Ask::default(), 3, &Budget::default());
-        assert_eq!((some.found.len(), some.is_complete), (3, false));
-        let one = Ask::given([Choice(0)]).barred([Choice(5)]);
-        let fewer = solutions(&model, &one, 1000, &Budget::default());
+        let mut learner = Learner.prepare(&model, &Budget::default()).unwrap();
+        let mut solutions = |ask: Ask| {
+            let mut found = solutions(&mut *learner, &ask);
+            let all: Vec<Vec<Choice>> = found.by_ref().collect();
+            (all, found.end().unwrap())
+        };
+        let (all, end) = solutions(Ask::default().limit(1000));
+        assert_eq!((all.len(), end), (288, End::Complete));
+        assert!(all.iter().all(|found| model.is_solution(found)));
+        let (some, end) = solutions(Ask::default().limit(3));
+        assert_eq!((some.len(), end), (3, End::Limit));
+        let one = Ask::given([Choice(0)]).barred([Choice(5)]).limit(1000);
+        let (fewer, _) = solutions(one.clone());
         assert!(
             fewer
-                .found
                 .iter()
                 .all(|s| s.contains(&Choice(0)) && !s.contains(&Choice(5)))
         );
-        assert_eq!(fewer.found.len(), 48);
+        assert_eq!(fewer.len(), 48);
         let little = Budget::default().memory(100);
-        assert!(!solutions(&model, &one, 1, &little).is_complete);
+        assert_eq!(solutions(one.budget(little)), (Vec::new(), End::Memory));
     }
 }

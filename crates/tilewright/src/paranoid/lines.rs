@@ -1,17 +1,18 @@
 //! Solutions that are written on several threads, looked at where they are written.
 //!
-//! A fault is kept until the thread that hands out the lines asks for it: a thread that panics by
-//! itself would leave the others waiting. A solution may be written more than once, by a search
-//! that is then begun again on more threads; so solutions are counted where lines are handed out,
-//! and one that comes twice is one too many.
+//! A fault is kept until the thread that hands out the lines asks for it. A solution may be written more than once,
+//! by a search that is then begun again on more threads; so solutions are counted where lines are handed out, and one
+//! that comes twice is one too many.
 
-use super::report::{Subject, told};
-use super::second::{Second, fault};
+use crate::solver::Solver;
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tilewright_engines::{Ask, Budget, Count, End};
+use tilewright_engines::dance::Dance;
+use tilewright_engines::doubt::{Second, allowance, fault};
+use tilewright_engines::{Ask, Budget, Count, End, Engine};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -21,13 +22,19 @@ const MOST_KEPT: usize = 1 << 20;
 /// A line, told apart by 128 bits.
 type Mark = (u64, u64);
 
-/// Looks at each solution of a list.
-pub(crate) struct Proofreader<'m> {
-    puzzle: &'m dyn Puzzle,
-    model: &'m Model,
+/// Looks at each solution of a list, if answers are checked.
+#[derive(Default)]
+pub(crate) struct Proofreader(Option<Reader>);
+
+/// The reader of a list.
+struct Reader {
+    model: Model,
     ask: Ask,
+    begun: Instant,
+    /// Solutions that are looked at, at most.
     most: u64,
     state: Mutex<State>,
+    second: Mutex<Second>,
 }
 
 #[derive(Default)]
@@ -46,46 +53,72 @@ struct State {
     sum: BigUint,
 }
 
-impl<'m> Proofreader<'m> {
-    pub(crate) fn new(most: u64, (puzzle, model): (&'m dyn Puzzle, &'m Model), ask: Ask) -> Self {
-        Self {
-            puzzle,
-            model,
-            ask,
-            most,
+impl Proofreader {
+    /// Begins to read the list of a puzzle.
+    pub(crate) fn new(
+        solver: &Solver,
+        puzzle: &dyn Puzzle,
+        model: &Model,
+        budget: &Budget,
+    ) -> Self {
+        let second = solver.second(Dance.name(), model);
+        Self(second.map(|second| Reader {
+            model: model.clone(),
+            ask: Ask {
+                subject: solver.subject(puzzle),
+                ..Ask::given(puzzle.givens()).budget(budget.clone())
+            },
+            begun: Instant::now(),
+            most: second.doubts().most_solutions(),
             state: Mutex::default(),
+            second: Mutex::new(second),
+        }))
+    }
+
+    /// Checks a solution and its line; as one of a class it represents that many.
+    pub(crate) fn look(&self, solution: &[Choice], line: &[u8], class: u128) {
+        if let Some(reader) = &self.0 {
+            reader.look(solution, line, class);
         }
     }
 
+    /// Checks lines that are about to be handed out.
+    pub(crate) fn give(&self, text: &[u8]) -> Result<(), End> {
+        self.0.as_ref().map_or(Ok(()), |reader| reader.give(text))
+    }
+
+    /// Checks the end of a list: all lines were handed out after the first `from`, if their number is known.
+    pub(crate) fn finish(&self, from: Option<&BigUint>) -> Result<(), End> {
+        self.0.as_ref().map_or(Ok(()), |reader| reader.finish(from))
+    }
+}
+
+impl Reader {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks a solution and its line; as one of a class it represents that many.
-    pub(crate) fn look(&self, solution: &[Choice], line: &[u8], class: Option<u128>) {
+    fn second(&self) -> MutexGuard<'_, Second> {
+        self.second.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self, solution: &[Choice], line: &[u8], class: u128) {
         let is_looked_at = {
             let mut state = self.state();
             state.looked += 1;
-            if let Some(size) = class
-                && state.sizes.len() < MOST_KEPT
-            {
-                state.sizes.insert(mark(line), size);
+            if class != 1 && state.sizes.len() < MOST_KEPT {
+                state.sizes.insert(mark(line), class);
             }
             state.looked <= self.most
         };
-        let wrong = if is_looked_at {
-            fault(self.model, &self.ask, solution)
-        } else {
-            None
-        };
-        if let Some(wrong) = wrong {
+        if is_looked_at && let Some(wrong) = fault(&self.model, &self.ask, solution) {
             self.state().wrong.get_or_insert((solution.to_vec(), wrong));
         }
     }
 
-    /// Lines are about to be handed out: panics if one of them is wrong.
-    pub(crate) fn give(&self, second: &Second, text: &[u8]) {
-        self.stop_if_wrong(second);
+    fn give(&self, text: &[u8]) -> Result<(), End> {
+        let second = self.second();
+        self.any_wrong(&second)?;
         let mut state = self.state();
         let before = state.number.min(self.most);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -101,49 +134,39 @@ impl<'m> Proofreader<'m> {
             }
         }
         let new = state.number.min(self.most) - before;
-        let paranoia = &second.reporter.paranoia;
-        paranoia.note(|done| done.solutions += new);
+        second.doubts().note(|done| done.solutions += new);
+        Ok(())
     }
 
-    fn stop_if_wrong(&self, second: &Second) {
-        let Some((solution, wrong)) = self.state().wrong.clone() else {
-            return;
-        };
-        let subject = Subject::Puzzle(self.puzzle);
-        let answer = format!("a solution: {}", told(subject, &solution, self.model));
-        let said = [("answer", answer.as_str()), ("by the definition", &wrong)];
-        second.reporter.raise(subject, &self.ask, &said);
-    }
-
-    /// All lines were handed out after the first `from`.
-    pub(crate) fn finish(&self, second: &mut Second, from: &BigUint, allowance: &Budget) {
-        self.stop_if_wrong(second);
-        let subject = Subject::Puzzle(self.puzzle);
-        let (number, sum, is_whole) = {
-            let state = self.state();
-            let is_known = state.looked < MOST_KEPT as u64 && !state.is_ambiguous;
-            let is_whole = is_known || state.sizes.is_empty();
-            (state.number, state.sum.clone(), is_whole)
-        };
-        if number == 0 {
-            // The piece begins at the end of the list or anywhere after it.
-            let from = u64::try_from(from).unwrap_or(u64::MAX);
-            match from {
-                0 => second.no_other(subject, &self.ask, &[], allowance),
-                _ => second.no_more_than(subject, &self.ask, from, allowance),
-            }
-        } else if is_whole {
-            let count = Count::new(from + sum, End::Complete);
-            second.count(subject, &self.ask, &count, allowance);
-        } else {
-            self.give_up(second);
+    fn any_wrong(&self, second: &Second) -> Result<(), End> {
+        match &self.state().wrong {
+            Some((solution, wrong)) => Err(second.wrong(&self.ask, solution, wrong)),
+            None => Ok(()),
         }
     }
 
-    /// The end of the list cannot be checked.
-    pub(crate) fn give_up(&self, second: &Second) {
-        self.stop_if_wrong(second);
-        second.reporter.paranoia.note(|done| done.unchecked += 1);
+    fn finish(&self, from: Option<&BigUint>) -> Result<(), End> {
+        let mut second = self.second();
+        self.any_wrong(&second)?;
+        let state = self.state();
+        let is_known = state.looked < MOST_KEPT as u64 && !state.is_ambiguous;
+        let is_whole = is_known || state.sizes.is_empty();
+        let allowance = allowance(&self.ask.budget, self.begun);
+        match from {
+            // The piece begins at the end of the list or anywhere after it.
+            Some(from) if state.number == 0 => match u64::try_from(from).unwrap_or(u64::MAX) {
+                0 => second.no_other(&self.ask, &[], &allowance),
+                from => second.no_more_than(&self.ask, from, &allowance),
+            },
+            Some(from) if is_whole => {
+                let count = Count::new(from + &state.sum, End::Complete);
+                second.count(&self.ask, &count, &allowance)
+            }
+            _ => {
+                second.doubts().note(|done| done.unchecked += 1);
+                Ok(())
+            }
+        }
     }
 }
 
@@ -159,26 +182,20 @@ fn mark(line: &[u8]) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paranoid::allowance;
-    use crate::solver::Solver;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use tilewright_model::clock::Instant;
 
     /// A list of all 288 boards that hands out no line after the first `from`.
     fn an_empty_piece(from: u32) -> Result<u64, String> {
         let puzzle = crate::board("sudoku", "2,2").unwrap();
         let solver = Solver::new().paranoid(true);
         let model = solver.model(&*puzzle).unwrap();
-        let ask = Ask::given(puzzle.givens());
-        let reader = Proofreader::new(u64::MAX, (&*puzzle, &model), ask);
-        let mut second = Second::new(&solver, &model).unwrap();
-        let allowance = allowance(&solver, &solver.question(), Instant::now());
-        let finished = catch_unwind(AssertUnwindSafe(|| {
-            reader.finish(&mut second, &from.into(), &allowance);
-        }));
-        match finished {
+        let budget = solver.question();
+        let reader = Proofreader::new(&solver, &*puzzle, &model, &budget);
+        match reader.finish(Some(&from.into())) {
             Ok(()) => Ok(solver.self_checks().verdicts),
-            Err(panic) => Err(*panic.downcast::<String>().unwrap()),
+            Err(end) => {
+                assert_eq!(end, End::Failed);
+                Err(budget.failure().unwrap().to_owned())
+            }
         }
     }
 

@@ -12,7 +12,6 @@ mod large;
 mod profile;
 mod systems;
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use tilewright::{Choice, Count, End, Puzzle, Refusal, Solver, read};
 
@@ -69,16 +68,15 @@ fn counted(name: &str, puzzle: &dyn Puzzle, engine: &str, nodes: u64) -> Option<
 
 /// At most `limit` solutions, each of which keeps every rule, and how the search ended.
 fn listed(solver: &Solver, puzzle: &dyn Puzzle, limit: u64) -> (Vec<Vec<Choice>>, End) {
+    let mut asked = solver.ask(puzzle).unwrap();
+    let model = asked.model().clone();
     let mut found = Vec::new();
-    let end = solver.ask(puzzle).map(|mut session| {
-        let model = session.model().clone();
-        session.each(Some(limit), |solution| {
-            assert!(model.is_solution(solution), "{puzzle:?}: {solution:?}");
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        })
-    });
-    (found, end.unwrap())
+    let mut solutions = asked.solutions(Some(limit));
+    for solution in solutions.by_ref() {
+        assert!(model.is_solution(&solution), "{puzzle:?}: {solution:?}");
+        found.push(solution);
+    }
+    (found, solutions.end().unwrap())
 }
 
 /// The puzzle with its only solution filled in.

@@ -80,21 +80,17 @@ impl Puzzle for Latin {
     }
     fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
         let n = self.size as u32;
-        build_model(
-            || "the square".to_owned(),
-            budget,
-            |budget| {
-                let mut b = ModelBuilder::within(budget, u64::from(n * n * n));
-                for (i, j) in (0..n * n).map(|cell| (cell / n, cell % n)) {
-                    let all = |choice: &dyn Fn(u32) -> u32| (0..n).map(choice).collect::<Vec<_>>();
-                    b.tile(&all(&|k| (i * n + j) * n + k))?;
-                    for line in [all(&|k| (i * n + k) * n + j), all(&|k| (k * n + i) * n + j)] {
-                        b.item(Demand::ExactlyOne, &line)?;
-                    }
-                }
-                b.build()
-            },
-        )
+        let what = || "the Latin square".to_owned();
+        build_model(what, budget, |budget| {
+            let mut b = ModelBuilder::within(budget, u64::from(n * n * n));
+            for (i, j) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+                let all = |choice: &dyn Fn(u32) -> u32| (0..n).map(choice).collect::<Vec<_>>();
+                b.tile(&all(&|k| (i * n + j) * n + k))?;
+                b.item(Demand::ExactlyOne, &all(&|k| (i * n + k) * n + j))?;
+                b.item(Demand::ExactlyOne, &all(&|k| (k * n + i) * n + j))?;
+            }
+            b.build()
+        })
     }
     fn givens(&self) -> Vec<Choice> {
         let given = |cell| Choice((cell * self.size) as u32 + u32::from(self.cells[cell]) - 1);

@@ -8,7 +8,7 @@ use crate::texts::Texts;
 use std::ops::Range;
 use tilewright::answer::{Answer, Found, PuzzleText};
 use tilewright::bulk::{BulkSession, Interrupted};
-use tilewright::engines::bulk::Answers;
+use tilewright::engines::bulk::BulkAnswers;
 use tilewright::puzzles::{Format, PlainLines};
 use tilewright::{Count, End, Solver, Status};
 
@@ -94,7 +94,7 @@ pub(crate) struct Bulk {
     /// The row of the piece, and the board, that come next.
     next: (usize, usize),
     /// The answers about the boards, where others were asked for after them.
-    kept: Option<Answers>,
+    kept: Option<BulkAnswers>,
     /// The redundant clues: board and tile, ascending.
     redundant: Vec<(usize, usize)>,
 }
@@ -191,7 +191,7 @@ impl Bulk {
     }
 
     /// The answers about the boards.
-    fn answers(&self) -> &Answers {
+    fn answers(&self) -> &BulkAnswers {
         self.kept.as_ref().unwrap_or(self.session.answers())
     }
 

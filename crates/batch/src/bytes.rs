@@ -19,7 +19,7 @@ const MOST_PUMPED: usize = 1 << 20;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A reader that knows whether it would wait.
-pub struct Bytes(Kind);
+pub struct ByteSource(Kind);
 
 enum Kind {
     /// All bytes are there already.
@@ -28,7 +28,7 @@ enum Kind {
     Pump(Pump),
 }
 
-impl Bytes {
+impl ByteSource {
     /// Bytes that are there already.
     pub fn file(reader: Box<dyn Read + Send>) -> Self {
         Self(Kind::File(reader))
@@ -185,8 +185,8 @@ impl Pump {
 mod tests {
     use super::*;
 
-    fn pumped(reader: impl Read + Send + 'static) -> Bytes {
-        Bytes::pumped(Box::new(reader), Arc::default()).unwrap()
+    fn pumped(reader: impl Read + Send + 'static) -> ByteSource {
+        ByteSource::pumped(Box::new(reader), Arc::default()).unwrap()
     }
 
     #[test]

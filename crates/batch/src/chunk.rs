@@ -116,7 +116,7 @@ pub(crate) fn range(places: Range<usize>) -> Range<u32> {
 
 /// The limits of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct ChunkLimits {
     /// The most bytes, unless a single row has more.
     pub bytes: usize,
     /// The most rows.
@@ -171,8 +171,8 @@ impl ChunkSize {
     }
 
     /// The size of the next chunk.
-    pub fn get(&self) -> Size {
-        Size {
+    pub fn get(&self) -> ChunkLimits {
+        ChunkLimits {
             bytes: self.bytes.load(Ordering::Relaxed),
             rows: self.rows.load(Ordering::Relaxed),
         }
@@ -181,17 +181,17 @@ impl ChunkSize {
     /// Learns from a chunk: how many of its rows were answered one by one, where others were answered in
     /// bulk, and the time that it took.
     pub fn note(&self, one_by_one: Option<usize>, time: Duration) {
-        let Size { bytes, rows } = self.get();
+        let ChunkLimits { bytes, rows } = self.get();
         let next = match one_by_one {
-            Some(..MOST_ROWS) => Size {
+            Some(..MOST_ROWS) => ChunkLimits {
                 bytes: (2 * bytes).min(self.most_bytes),
                 rows: usize::MAX,
             },
-            _ if time < TURN => Size {
+            _ if time < TURN => ChunkLimits {
                 bytes: SMALL,
                 rows: rows.min(self.most_rows / 2) * 2,
             },
-            _ => Size {
+            _ => ChunkLimits {
                 bytes: SMALL,
                 rows: (rows.min(self.most_rows) / 2).max(1),
             },

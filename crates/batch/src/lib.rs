@@ -56,14 +56,15 @@ mod writing;
 
 pub use answer::clue_count;
 pub use bulk::Run;
-pub use bytes::Bytes;
+pub use bytes::ByteSource;
 pub use chunk::{Chunk, ChunkSize};
 pub use column::{COLUMN_NAMES, NoColumn, free_names, listed, puzzle_column};
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, Workshop, generate};
 pub use run::{ColumnWorker, RowAnswers, Unfinished, Worker, run};
 pub use source::{
-    BYTE_ORDER_MARK, Fault, LONE_RETURN, LONGEST_LINE, Layout, Shape, TextSource, Which, too_long,
+    BYTE_ORDER_MARK, LONE_RETURN, LONGEST_LINE, Layout, ReadFault, TextHead, TextSource, Which,
+    too_long,
 };
 pub use task::{Detail, Operation, Pace, Task};
 pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};

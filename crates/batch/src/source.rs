@@ -10,8 +10,8 @@
 //! cells as the header, and a row that does not belong (a line that is not an object, a record that is too long)
 //! becomes one: its text is in the puzzles' column, and a fault says why.
 
-use crate::bytes::Bytes;
-use crate::chunk::{Chunk, ChunkSize, Size, range};
+use crate::bytes::ByteSource;
+use crate::chunk::{Chunk, ChunkLimits, ChunkSize, range};
 use crate::column::puzzle_column;
 use crate::csv::{self, Scan};
 use crate::object;
@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 mod records;
 
 pub(crate) use records::NULL;
-pub use records::{Fault, Layout, Shape, Which};
+pub use records::{Layout, ReadFault, TextHead, Which};
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
 pub const LONGEST_LINE: usize = 64 << 20;
@@ -43,8 +43,8 @@ const UNCLOSED: &str = "a quotation mark of this record is never closed";
 
 /// A text that is read from its beginning to its end.
 pub struct TextSource {
-    input: Bytes,
-    shape: Arc<Shape>,
+    input: ByteSource,
+    shape: Arc<TextHead>,
     is_stream: bool,
     size: Arc<ChunkSize>,
     /// Bytes that were read beyond the last chunk.
@@ -54,7 +54,7 @@ pub struct TextSource {
     /// The lines so far.
     line: u64,
     /// The fault behind the rows so far.
-    fault: Option<Fault>,
+    fault: Option<ReadFault>,
     /// Names that no object may have.
     reserved: Vec<String>,
     cells: Vec<Range<usize>>,
@@ -74,20 +74,20 @@ struct Found {
 
 impl TextSource {
     /// A puzzle on each line of a stream.
-    pub fn lines(input: Bytes, size: Arc<ChunkSize>) -> Self {
+    pub fn lines(input: ByteSource, size: Arc<ChunkSize>) -> Self {
         Self::new(input, Layout::Lines, true, size)
     }
 
     /// A CSV file or a table. Its header or its first object is read, and the column of its puzzles found.
     pub fn open(
-        input: Bytes,
+        input: ByteSource,
         layout: Layout,
         which: Which<'_>,
         size: Arc<ChunkSize>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, ReadFault> {
         let is_stream = matches!(which, Which::Number(_));
         let mut source = Self::new(input, layout, is_stream, size);
-        let mut shape = Shape::clone(&source.shape);
+        let mut shape = TextHead::clone(&source.shape);
         match layout {
             Layout::Csv(delimiter) => source.read_header(delimiter, &mut shape)?,
             Layout::JsonLines => shape.names = source.read_first()?,
@@ -98,9 +98,9 @@ impl TextSource {
             Which::Name(wanted) => {
                 let texts: Vec<usize> = (0..shape.names.len()).collect();
                 let picked = puzzle_column(&shape.names, &texts, wanted);
-                picked.map_err(|why| Fault {
+                picked.map_err(|why| ReadFault {
                     column: Some((why, shape.names.clone())),
-                    ..Fault::default()
+                    ..ReadFault::default()
                 })?
             }
         };
@@ -108,10 +108,10 @@ impl TextSource {
         Ok(source)
     }
 
-    fn new(input: Bytes, layout: Layout, is_stream: bool, size: Arc<ChunkSize>) -> Self {
+    fn new(input: ByteSource, layout: Layout, is_stream: bool, size: Arc<ChunkSize>) -> Self {
         Self {
             input,
-            shape: Arc::new(Shape {
+            shape: Arc::new(TextHead {
                 layout,
                 names: Vec::new(),
                 header: Vec::new(),
@@ -129,7 +129,7 @@ impl TextSource {
     }
 
     /// The columns.
-    pub fn shape(&self) -> &Arc<Shape> {
+    pub fn shape(&self) -> &Arc<TextHead> {
         &self.shape
     }
 
@@ -140,7 +140,7 @@ impl TextSource {
 
     /// Fills a chunk with rows, as many as there are at once and the size allows; false at the end. Rows
     /// before a fault come first.
-    pub fn fill(&mut self, chunk: &mut Chunk) -> Result<bool, Fault> {
+    pub fn fill(&mut self, chunk: &mut Chunk) -> Result<bool, ReadFault> {
         if self.rest.is_empty()
             && let Some(fault) = self.fault.take()
         {
@@ -182,9 +182,9 @@ impl TextSource {
     }
 
     /// The first row of those that are left.
-    fn first_row(&mut self, chunk: &mut Chunk) -> Result<bool, Fault> {
+    fn first_row(&mut self, chunk: &mut Chunk) -> Result<bool, ReadFault> {
         let size = self.size.get();
-        self.cut(chunk, Size { rows: 1, ..size })
+        self.cut(chunk, ChunkLimits { rows: 1, ..size })
     }
 
     /// Puts a chunk back that was just taken.
@@ -195,7 +195,7 @@ impl TextSource {
         self.line = chunk.first_line - 1;
     }
 
-    fn read_header(&mut self, delimiter: u8, shape: &mut Shape) -> Result<(), Fault> {
+    fn read_header(&mut self, delimiter: u8, shape: &mut TextHead) -> Result<(), ReadFault> {
         let mut chunk = Chunk::default();
         if !self.first_row(&mut chunk)? {
             return Err(empty());
@@ -205,9 +205,9 @@ impl TextSource {
         csv::cells(record, delimiter, &mut self.cells);
         if let Some(at) = csv::lone_return(record, &self.cells) {
             let column = String::from_utf8_lossy(&record[..at]).chars().count() + 1;
-            return Err(Fault {
+            return Err(ReadFault {
                 place: Some((chunk.line(0), column)),
-                ..Fault::new(LONE_RETURN)
+                ..ReadFault::new(LONE_RETURN)
             });
         }
         for cell in &self.cells {
@@ -219,7 +219,7 @@ impl TextSource {
     }
 
     /// The names of the columns, which are those of the first object.
-    fn read_first(&mut self) -> Result<Vec<String>, Fault> {
+    fn read_first(&mut self) -> Result<Vec<String>, ReadFault> {
         let mut chunk = Chunk::default();
         if !self.first_row(&mut chunk)? {
             return Err(empty());
@@ -227,8 +227,8 @@ impl TextSource {
         let line = chunk.line(0);
         let row = chunk.row(0);
         let row = row.strip_prefix(BYTE_ORDER_MARK).unwrap_or(row);
-        let text = std::str::from_utf8(row).map_err(|_| Fault::at(line, NO_TEXT))?;
-        let fields = object::all_fields(text).map_err(|why| Fault::at(line, why))?;
+        let text = std::str::from_utf8(row).map_err(|_| ReadFault::at(line, NO_TEXT))?;
+        let fields = object::all_fields(text).map_err(|why| ReadFault::at(line, why))?;
         let mut names: Vec<String> = fields.into_iter().map(|f| f.name.into_owned()).collect();
         // A name that is there twice is reported with its row.
         let mut seen = HashSet::new();
@@ -241,7 +241,7 @@ impl TextSource {
     }
 
     /// Finds the next rows.
-    fn cut(&mut self, chunk: &mut Chunk, size: Size) -> Result<bool, Fault> {
+    fn cut(&mut self, chunk: &mut Chunk, size: ChunkLimits) -> Result<bool, ReadFault> {
         if chunk.buffer.len() > 4 * size.bytes.max(self.rest.len()) {
             // Only a row of unusual length has made it so large.
             *chunk = Chunk::default();
@@ -327,13 +327,13 @@ impl TextSource {
     }
 
     /// Passes over a line that is too long to be held, or fails.
-    fn pass_over(&mut self, chunk: &mut Chunk, length: usize) -> Result<bool, Fault> {
+    fn pass_over(&mut self, chunk: &mut Chunk, length: usize) -> Result<bool, ReadFault> {
         let (line, most) = (self.line + 1, LONGEST_LINE >> 20);
         match self.shape.layout {
             Layout::Lines => {}
-            Layout::JsonLines => return Err(Fault::at(line, too_long())),
+            Layout::JsonLines => return Err(ReadFault::at(line, too_long())),
             Layout::Csv(_) => {
-                return Err(Fault::new(format!(
+                return Err(ReadFault::new(format!(
                     "this cannot be read: the record from line {line} on: it is longer than {most} \
                      MiB; perhaps a quotation mark is never closed"
                 )));
@@ -440,7 +440,7 @@ impl TextSource {
             };
         }
         if self.is_over && found.line == filled && found.row < filled {
-            self.fault = Some(Fault::at(self.line + 1, UNCLOSED));
+            self.fault = Some(ReadFault::at(self.line + 1, UNCLOSED));
             found.row = filled;
         }
     }
@@ -452,8 +452,8 @@ fn is_row(line: &[u8], layout: Layout) -> bool {
     !is_remark && !line.trim_ascii().is_empty()
 }
 
-fn empty() -> Fault {
-    Fault::new("there is no table here: the file is empty")
+fn empty() -> ReadFault {
+    ReadFault::new("there is no table here: the file is empty")
 }
 
 /// The sentence about a line that is too long to be held.
@@ -464,8 +464,8 @@ pub fn too_long() -> String {
     )
 }
 
-fn unreadable(error: &io::Error) -> Fault {
-    Fault::new(format!("this cannot be read: {error}"))
+fn unreadable(error: &io::Error) -> ReadFault {
+    ReadFault::new(format!("this cannot be read: {error}"))
 }
 
 #[cfg(test)]
@@ -473,18 +473,22 @@ mod tests {
     use super::*;
     use std::io::Read;
 
-    fn source(text: &'static [u8], layout: Layout, which: Which<'_>) -> Result<TextSource, Fault> {
+    fn source(
+        text: &'static [u8],
+        layout: Layout,
+        which: Which<'_>,
+    ) -> Result<TextSource, ReadFault> {
         let size = Arc::new(ChunkSize::new(1));
-        TextSource::open(Bytes::file(Box::new(text)), layout, which, size)
+        TextSource::open(ByteSource::file(Box::new(text)), layout, which, size)
     }
 
     fn lines(reader: impl Read + Send + 'static) -> TextSource {
-        let bytes = Bytes::file(Box::new(reader));
+        let bytes = ByteSource::file(Box::new(reader));
         TextSource::lines(bytes, Arc::new(ChunkSize::new(1)))
     }
 
     /// The chunks of lines: their first lines and rows.
-    fn chunks_of(text: &'static str, size: Size) -> Vec<(u64, Vec<String>)> {
+    fn chunks_of(text: &'static str, size: ChunkLimits) -> Vec<(u64, Vec<String>)> {
         let mut source = lines(text.as_bytes());
         let (mut chunk, mut chunks) = (Chunk::default(), Vec::new());
         while source.cut(&mut chunk, size).unwrap() {
@@ -512,7 +516,7 @@ mod tests {
 
     #[test]
     fn chunks_hold_whole_lines() {
-        let size = Size { bytes: 8, rows: 3 };
+        let size = ChunkLimits { bytes: 8, rows: 3 };
         let expected = |chunks: &[(u64, &[&str])]| -> Vec<(u64, Vec<String>)> {
             let strings = |rows: &[&str]| rows.iter().map(|&row| row.to_owned()).collect();
             chunks

@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::talk::{Talk, number_of};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use tilewright::answer::{Answer, Cost, Place};
+use tilewright::answer::{Answer, Cost, Origin};
 use tilewright::engines::Stats;
 use tilewright::puzzles::Format;
 use tilewright::{Asked, Solver};
@@ -179,7 +179,7 @@ pub(crate) trait Question: Send + Sync {
     }
 
     /// The place of a puzzle in an object.
-    fn place(&self, entry: &Entry) -> Place {
+    fn place(&self, entry: &Entry) -> Origin {
         entry.place()
     }
 

@@ -16,8 +16,8 @@ use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright::answer::{Answer, Found as Answers, Place, PuzzleText};
-use tilewright::puzzles::{Canonical, Text};
+use tilewright::answer::{Answer, Found as Answers, Origin, PuzzleText};
+use tilewright::puzzles::{Canonical, Label};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::{Operation, Pace};
 
@@ -118,7 +118,7 @@ struct Found {
 struct Class {
     /// The place of its first puzzle: the number of the file, and the line.
     place: (usize, Option<u64>),
-    family: Text,
+    family: Label,
     /// The puzzle.
     first: String,
     puzzles: u64,
@@ -177,7 +177,7 @@ impl Classes {
                 writeln!(out, "{}\t{}", class.first, class.puzzles)?;
                 continue;
             }
-            let place = Place {
+            let place = Origin {
                 family: Some(class.family.to_string()),
                 puzzle: Some(PuzzleText(class.first.clone())),
                 ..in_file(&found.files[class.place.0], class.place.1)

@@ -11,7 +11,7 @@ use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Step};
+use tilewright::answer::{Answer, ToldStep};
 use tilewright::explain::{Event, Manner, Outcome, Page};
 use tilewright::play::Standing;
 use tilewright::puzzles::{Relaxation, RelaxationEnd, Relaxes, lacking};
@@ -119,14 +119,14 @@ impl Question for Explain {
         }
         let manner = self.manner.proved(&existence);
         let mut told = asked.explain(Standing::default(), manner);
-        let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
-        let steps: Vec<Step> = steps.collect();
+        let steps = told.by_ref().map(|event| ToldStep::of(puzzle, &event));
+        let steps: Vec<ToldStep> = steps.collect();
         let outcome = told.outcome().expect("the steps have ended");
         let solution = match outcome {
             Outcome::Solved { solution, .. } => Some(self.show.solution(entry, solution)?),
             _ => None,
         };
-        let techniques = Step::techniques(&steps);
+        let techniques = ToldStep::techniques(&steps);
         Ok(Answer::explained(outcome, techniques, steps, solution))
     }
 

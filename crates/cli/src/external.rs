@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use tilewright::engines::Stats;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
-use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::export::Dimacs;
 use tilewright::{Budget, Choice, End, Model};
 
@@ -131,19 +131,19 @@ impl External {
             Err(error) => return Err(trouble(format!("gave no answer: {error}"))),
         };
         match answer {
-            Answer::Unknown => Err(trouble("gave up: it says that it does not know".to_owned())),
-            Answer::Picked(_) if code == 20 => Err(trouble(
+            SatAnswer::Unknown => Err(trouble("gave up: it says that it does not know".to_owned())),
+            SatAnswer::Picked(_) if code == 20 => Err(trouble(
                 "contradicts itself: it gives values, and ends with the exit code 20 of \
                  \"unsatisfiable\""
                     .to_owned(),
             )),
-            Answer::Unsatisfiable if code == 10 => Err(trouble(
+            SatAnswer::Unsatisfiable if code == 10 => Err(trouble(
                 "contradicts itself: it says UNSATISFIABLE, and ends with the exit code 10 of \
                  \"satisfiable\""
                     .to_owned(),
             )),
-            Answer::Picked(picked) => Ok(Some(picked)),
-            Answer::Unsatisfiable => Ok(None),
+            SatAnswer::Picked(picked) => Ok(Some(picked)),
+            SatAnswer::Unsatisfiable => Ok(None),
         }
     }
 }

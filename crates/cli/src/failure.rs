@@ -6,7 +6,7 @@ use std::io;
 use tilewright::answer::Answer;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
 use tilewright::{Asked, End, Refusal, Status};
-use tilewright_batch::{Fault, NoColumn, listed};
+use tilewright_batch::{NoColumn, ReadFault, listed};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ impl Failure {
     }
 
     /// A text with many puzzles that cannot be read, or not any further.
-    pub(crate) fn of_fault(fault: Fault, file: &str) -> Self {
+    pub(crate) fn of_fault(fault: ReadFault, file: &str) -> Self {
         if let Some((why, names)) = &fault.column {
             return Self::of_column(why, names).file(file);
         }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::input;
 use tilewright::Budget;
 use tilewright::model::{Choice, Fault, Model};
-use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::{ParseError, Puzzle};
 
@@ -52,10 +52,10 @@ impl SolverAnswer {
         puzzle: &dyn Puzzle,
         model: &Model,
         budget: &Budget,
-    ) -> Result<Answer, ParseError> {
+    ) -> Result<SatAnswer, ParseError> {
         match self.asked {
             Asked::Clauses => read_answer(&self.text, model),
-            Asked::Cover => read_chosen(&self.text, puzzle, model, budget).map(Answer::Picked),
+            Asked::Cover => read_chosen(&self.text, puzzle, model, budget).map(SatAnswer::Picked),
         }
     }
 
@@ -68,9 +68,9 @@ impl SolverAnswer {
     ) -> Result<Filled, Failure> {
         let answer = self.answer(puzzle, model, budget);
         let picked = match answer.map_err(|error| self.failure(&error))? {
-            Answer::Picked(picked) => picked,
-            Answer::Unsatisfiable => return Ok(Filled::NoSolution),
-            Answer::Unknown => return Ok(Filled::NoAnswer),
+            SatAnswer::Picked(picked) => picked,
+            SatAnswer::Unsatisfiable => return Ok(Filled::NoSolution),
+            SatAnswer::Unknown => return Ok(Filled::NoAnswer),
         };
         match wrong(puzzle, model, &picked) {
             None => Ok(Filled::Solved(puzzle.fill(&picked))),

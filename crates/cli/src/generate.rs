@@ -24,7 +24,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::ops::Range;
 use std::time::Instant;
-use tilewright::answer::{Answer, Found, Place, PuzzleText, Row};
+use tilewright::answer::{Answer, Found, Origin, PuzzleText, Row};
 use tilewright::generate::{
     self, Budget, Hardness, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
@@ -314,10 +314,10 @@ impl Job<'_> {
             Answer::new(Status::Made, End::Complete, found)
         };
         answer.reason = made.doubt();
-        Ok(answer.at(Place {
+        Ok(answer.at(Origin {
             family: Some(puzzle.family().name.to_string()),
             puzzle: Some(PuzzleText(self.show.line(puzzle, puzzle, None)?)),
-            ..Place::default()
+            ..Origin::default()
         }))
     }
 
@@ -333,7 +333,7 @@ impl Job<'_> {
             undecided: None,
         };
         let answer = Answer::new(Status::Missed, self.end(), found).because(&missed.why);
-        answer.at(Place::default())
+        answer.at(Origin::default())
     }
 
     /// Why a puzzle was not finished.

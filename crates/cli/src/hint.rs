@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, Step};
+use tilewright::answer::{Answer, Found, ToldStep};
 use tilewright::explain::Manner;
 use tilewright::play::Standing;
 use tilewright::{Asked, Existence, Status};
@@ -56,7 +56,7 @@ impl Hint {
                 look: Some(hint.telling.place.clone()),
             }
         } else {
-            let step = Step::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
+            let step = ToldStep::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
             Found::Hint {
                 step: Some(step),
                 look: None,

@@ -14,7 +14,9 @@ use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::Budget;
 use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
-use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
+use tilewright_batch::{
+    BYTE_ORDER_MARK, ByteSource, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long,
+};
 
 /// The message to the user of a command that waits.
 const WAITING: &str = if cfg!(windows) {
@@ -224,11 +226,11 @@ pub(crate) struct Rest {
 
 impl Rest {
     /// Its bytes, until Ctrl-C.
-    pub(crate) fn bytes(self, interrupt: &Interrupt) -> Result<Bytes, Failure> {
+    pub(crate) fn bytes(self, interrupt: &Interrupt) -> Result<ByteSource, Failure> {
         if self.is_file {
-            return Ok(Bytes::file(self.reader));
+            return Ok(ByteSource::file(self.reader));
         }
-        let pumped = Bytes::pumped(self.reader, interrupt.flag());
+        let pumped = ByteSource::pumped(self.reader, interrupt.flag());
         pumped.map_err(|_| Failure::new("the system has no threads left"))
     }
 }

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tilewright::checker::{self, Problem};
-use tilewright::prover::{Failed, Proved, Size, prove};
+use tilewright::prover::{Failed, ProofSize, Proved, prove};
 use tilewright::{End, Refusal};
 
 /// Proves the named puzzle.
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
 }
 
 /// The size of a proof in words.
-fn told(size: Size) -> String {
+fn told(size: ProofSize) -> String {
     format!(
         "{}, {}, {}",
         number_of(size.variables, "variable"),

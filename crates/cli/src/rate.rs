@@ -7,7 +7,7 @@ use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::table;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, Place, PuzzleText};
+use tilewright::answer::{Answer, Found, Origin, PuzzleText};
 use tilewright::{Asked, End};
 use tilewright_batch::{Operation, clue_count};
 
@@ -109,8 +109,8 @@ impl Question for Rate {
         ))
     }
 
-    fn place(&self, entry: &Entry) -> Place {
-        Place {
+    fn place(&self, entry: &Entry) -> Origin {
+        Origin {
             puzzle: Some(PuzzleText(written(entry))),
             ..entry.place()
         }

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::answer::{Answer, Place};
+use tilewright::answer::{Answer, Origin};
 use tilewright::puzzles::{Format, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::Task;
@@ -63,8 +63,8 @@ impl Entry {
     }
 
     /// Its place, for its answer.
-    pub(crate) fn place(&self) -> Place {
-        Place {
+    pub(crate) fn place(&self) -> Origin {
+        Origin {
             family: Some(self.puzzle.family().name.to_string()),
             remark: self.puzzle.remark().map(str::to_owned),
             ..in_file(&self.file, self.line)
@@ -73,11 +73,11 @@ impl Entry {
 }
 
 /// The place of an input that is not known to be a puzzle.
-pub(crate) fn in_file(file: &str, line: Option<u64>) -> Place {
-    Place {
+pub(crate) fn in_file(file: &str, line: Option<u64>) -> Origin {
+    Origin {
         file: Some(names::shown(file)),
         line,
-        ..Place::default()
+        ..Origin::default()
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) enum Line {
 
 impl Line {
     /// The JSON object of an answer.
-    pub(crate) fn object(answer: Answer, place: Place) -> Self {
+    pub(crate) fn object(answer: Answer, place: Origin) -> Self {
         let exit = Exit::of(&answer);
         Self::Data(answer.at(place).json(), exit)
     }

@@ -13,7 +13,7 @@ use crate::{heap, paranoid};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright_serve::{Server, Settings};
+use tilewright_serve::{Server, ServerSettings};
 use workers::Workers;
 
 /// The memory of the server itself while it takes more questions: those that are being read, and
@@ -24,13 +24,13 @@ const OWN: u64 = 64 << 20;
 pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
     let workers = Workers::new(args.time, args.memory, paranoid::is_asked_for())
         .map_err(|error| Failure::new(format!("no worker can be started: {error}")))?;
-    let mut settings = Settings {
+    let mut settings = ServerSettings {
         host: args.host.clone(),
         port: args.port,
         time: args.time,
         asker: Arc::new(move |question, news, stop| workers.answer(question, news, stop)),
         has_room: Arc::new(|| heap::used() < OWN),
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     if let Some(threads) = args.threads {
         settings.at_once = usize::from(threads);

@@ -21,13 +21,13 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tilewright::answer::Place;
+use tilewright::answer::Origin;
 use tilewright::puzzles::{ParseError, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::pipeline::{self, Sink, Source};
 use tilewright_batch::{
-    Bytes, Chunk, ChunkSize, Layout, Operation, RowAnswers, Run, TextSource, Unfinished, Which,
-    Worker, csv, free_names,
+    ByteSource, Chunk, ChunkSize, Layout, Operation, RowAnswers, Run, TextSource, Unfinished,
+    Which, Worker, csv, free_names,
 };
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ impl Stream {
     /// Begins to read; a CSV file's header is written at once.
     fn open(
         &self,
-        bytes: Bytes,
+        bytes: ByteSource,
         rows: Arrangement,
         out: &mut dyn Write,
     ) -> Result<(TextSource, Form<'_>), Trouble> {
@@ -342,7 +342,7 @@ impl Form<'_> {
                 .plain
                 .as_ref()
                 .map(|plain| plain.family.name.to_string());
-            let place = Place {
+            let place = Origin {
                 family,
                 ..in_file(&self.stream.file, Some(line))
             };

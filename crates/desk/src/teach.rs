@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, Obstacle, Step};
+use tilewright::answer::{Answer, Found, Obstacle, ToldStep};
 use tilewright::explain::{Event, Hint, Manner, Outcome, differences};
 use tilewright::logic::Logic;
 use tilewright::play::{Game, Places, Standing, Wrong, is_complete};
@@ -217,7 +217,12 @@ fn hint(position: &Position, asked: &mut Asked, manner: Manner) -> Reply {
     match asked.hint(standing, manner.proved(&existence)) {
         Ok(Some(hint)) => {
             let found = Found::Hint {
-                step: Some(Step::new(position.puzzle(), &hint.step, &hint.telling, 0)),
+                step: Some(ToldStep::new(
+                    position.puzzle(),
+                    &hint.step,
+                    &hint.telling,
+                    0,
+                )),
                 look: None,
             };
             let answer = Answer::new(existence.status(), existence.end(), found);
@@ -347,7 +352,7 @@ struct Teller<'t> {
 #[derive(Serialize)]
 struct Drawn {
     number: usize,
-    step: Step,
+    step: ToldStep,
     svg: Option<String>,
     #[serde(flatten)]
     effects: Value,
@@ -355,7 +360,7 @@ struct Drawn {
 
 impl Teller<'_> {
     fn tell(&mut self, event: &Event) {
-        let step = Step::of(self.position.puzzle(), event);
+        let step = ToldStep::of(self.position.puzzle(), event);
         self.techniques.add(&step.technique);
         self.number += 1;
         if let Draws::One(number) = self.draws

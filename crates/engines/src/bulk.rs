@@ -25,7 +25,7 @@ pub trait Bulk: Send {
     ///
     /// # Panics
     /// Where `boards` does not hold whole boards.
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End;
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End;
 
     /// From now on a run is interrupted when the [`stop`](Budget::stop) of the budget becomes true. Its other limits
     /// are for questions and not for runs.
@@ -37,14 +37,14 @@ pub trait Bulk: Send {
 
 /// The answers of a run in bulk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct BulkAnswers {
     /// For each board how many solutions were found, at most the limit.
     pub counts: Vec<u32>,
     /// For each board its first solution, a byte for each tile; zeros where there is none.
     pub firsts: Vec<u8>,
 }
 
-impl Answers {
+impl BulkAnswers {
     /// Makes room for the answers to `boards` boards, with arbitrary content.
     pub fn resize(&mut self, boards: usize, tiles: usize) {
         self.counts.resize(boards, 0);
@@ -134,7 +134,7 @@ impl Bulk for OneByOne {
         self.model.tiles().len()
     }
 
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End {
         let tiles = self.tiles();
         assert!(boards.len().is_multiple_of(tiles), "whole boards");
         answers.resize(boards.len() / tiles, tiles);
@@ -174,7 +174,7 @@ mod tests {
         b.item(Demand::AtMostOne, &[0, 2]).unwrap();
         let model = b.build().unwrap();
         let mut bulk = OneByOne::new(&Dance, &model).unwrap();
-        let mut answers = Answers::default();
+        let mut answers = BulkAnswers::default();
         let boards = [0, 0, 1, 0, 1, 1, 0, 2, 0, 3];
         assert_eq!(bulk.run(&boards, 9, &mut answers), End::Complete);
         assert_eq!(answers.counts, [3, 1, 0, 2, 0]);

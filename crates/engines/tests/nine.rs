@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright_engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright_engines::{
     Ask, Budget, End, Engine, Search,
     auto::Auto,
@@ -175,7 +175,7 @@ fn assert_like_dance(model: &Model, boards: &[Board], limits: &[u32]) {
     let mut bulk = Nine.bulk(model).unwrap();
     let flat: Vec<u8> = boards.iter().flatten().copied().collect();
     for &limit in limits {
-        let mut answers = Answers::default();
+        let mut answers = BulkAnswers::default();
         assert_eq!(bulk.run(&flat, limit, &mut answers), End::Complete);
         for (number, board) in boards.iter().enumerate() {
             let ask = Ask::given(given(board)).limit(limit.into());
@@ -218,8 +218,8 @@ fn random_boards_have_the_answers_of_dance() {
 }
 
 /// The answers of `bulk` about boards.
-fn answers(bulk: &mut dyn Bulk, boards: &[Board], limit: u32) -> Answers {
-    let mut answers = Answers::default();
+fn answers(bulk: &mut dyn Bulk, boards: &[Board], limit: u32) -> BulkAnswers {
+    let mut answers = BulkAnswers::default();
     let end = bulk.run(boards.as_flattened(), limit, &mut answers);
     assert_eq!(end, End::Complete);
     answers
@@ -320,7 +320,7 @@ fn a_run_in_bulk_can_be_stopped_and_the_next_one_is_whole() {
         let expected = answers(&mut *bulk, &boards, 2);
         let stop = Arc::new(AtomicBool::new(true));
         bulk.within(&Budget::default().stop(Arc::clone(&stop)));
-        let mut stopped = Answers::default();
+        let mut stopped = BulkAnswers::default();
         let end = bulk.run(boards.as_flattened(), 2, &mut stopped);
         assert_eq!(end, End::Interrupted);
         stop.store(false, Ordering::Relaxed);
@@ -349,7 +349,7 @@ fn a_board_with_more_solutions_than_anybody_waits_for_can_be_stopped() {
             let mut bulk = Nine::bulk_on(&model, path).unwrap();
             let stop = Arc::new(AtomicBool::new(false));
             bulk.within(&Budget::default().stop(Arc::clone(&stop)));
-            let mut stopped = Answers::default();
+            let mut stopped = BulkAnswers::default();
             let end = std::thread::scope(|threads| {
                 threads.spawn(|| {
                     std::thread::sleep(std::time::Duration::from_millis(20));
@@ -412,7 +412,7 @@ fn every_data_set_has_the_answers_of_dance() {
 fn what_is_no_symbol_has_no_solution() {
     let model = Plan::classic().build();
     let mut bulk = Nine.bulk(&model).unwrap();
-    let mut answers = Answers::default();
+    let mut answers = BulkAnswers::default();
     for byte in [10, 16, 128, 255] {
         for cell in [0, 40, 80] {
             let mut board = [0; 81];
@@ -436,7 +436,7 @@ fn nothing_of_earlier_answers_stays() {
         for bulk in &mut bulks {
             // In lanes, and one by one.
             for number in [500, 5] {
-                let mut answers = Answers::default();
+                let mut answers = BulkAnswers::default();
                 bulk.run(solved[..number].as_flattened(), 1, &mut answers);
                 bulk.run(unsolved[..number].as_flattened(), 1, &mut answers);
                 assert_eq!(answers.counts, vec![0; number]);
@@ -620,7 +620,7 @@ fn every_budget_is_kept_and_told() {
     let mut bulk = Nine.bulk(&model).unwrap();
     bulk.within(&Budget::default().stop(is_set));
     assert_eq!(
-        bulk.run(&[0; 81], 1, &mut Answers::default()),
+        bulk.run(&[0; 81], 1, &mut BulkAnswers::default()),
         End::Interrupted
     );
 }
@@ -684,7 +684,7 @@ fn any_numbering_of_the_classic_sudoku_is_known() {
                 place.map_or(0, |place| place as u8 + 1)
             }));
         }
-        let (mut answers, mut expected) = (Answers::default(), Answers::default());
+        let (mut answers, mut expected) = (BulkAnswers::default(), BulkAnswers::default());
         bulk.run(&rows, 2, &mut answers);
         one_by_one.run(&rows, 2, &mut expected);
         assert!(answers == expected);

@@ -4,7 +4,7 @@ use crate::{seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::cell::RefCell;
 use std::sync::OnceLock;
-use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright::engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright::engines::nine::{Nine, Path};
 use tilewright::engines::{Ask, End, Search, engine, solutions};
 use tilewright::model::{Choice, Item, Model};
@@ -104,9 +104,9 @@ impl Answerers {
     fn compare(&mut self, boards: &[Board]) {
         const LIMIT: usize = 4;
         let rows = boards.concat();
-        let mut expected: Option<Answers> = None;
+        let mut expected: Option<BulkAnswers> = None;
         for (name, bulk) in &mut self.bulks {
-            let mut answers = Answers::default();
+            let mut answers = BulkAnswers::default();
             let end = bulk.run(&rows, LIMIT as u32, &mut answers);
             assert_eq!(end, End::Complete, "{name}");
             let expected = expected.get_or_insert_with(|| answers.clone());

@@ -4,7 +4,7 @@
 use crate::seeds;
 use std::sync::LazyLock;
 use tilewright::model::{Choice, Model};
-use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
@@ -287,7 +287,7 @@ fn sat_answers(data: &[u8]) {
     let puzzle = board("sudoku", "2,1").expect("a small board");
     let model = puzzle.model(&Budget::default()).expect("a small model");
     match read_answer(&text, &model) {
-        Ok(Answer::Picked(choices)) => examine_choices(&model, &choices),
+        Ok(SatAnswer::Picked(choices)) => examine_choices(&model, &choices),
         Ok(_) => {}
         Err(error) => examine_error(&error, &text),
     }

@@ -7,7 +7,7 @@ use crate::formats::read_as;
 use crate::{seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
-use tilewright::puzzles::{Families, Family, Text};
+use tilewright::puzzles::{Families, Family, Label};
 
 targets! {
     /// lines and words of good texts of every format, exchanged and replaced
@@ -20,7 +20,7 @@ const LONGEST: usize = 1500;
 /// Good texts of a format, and the words in them.
 struct Pool {
     family: Family,
-    format: Text,
+    format: Label,
     texts: Vec<String>,
     words: Vec<String>,
 }

@@ -8,7 +8,7 @@ use arbitrary::{Result, Unstructured};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tilewright_desk::{Caps, News, ask};
-use tilewright_serve::{Settings, talk};
+use tilewright_serve::{ServerSettings, talk};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 targets! {
@@ -212,10 +212,10 @@ fn exchange(bytes: &[u8]) -> Vec<u8> {
         .start_paused(true)
         .build()
         .expect("a runtime");
-    let settings = Settings {
+    let settings = ServerSettings {
         patience: Duration::from_secs(1),
         most_bytes: 4096,
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     let settings = settings.within(Caps {
         time: TIME,

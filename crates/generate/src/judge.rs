@@ -13,7 +13,7 @@
 
 use crate::clues::ClueSet;
 use crate::patience::Patience;
-use tilewright_engines::bulk::{Answers, Bulk};
+use tilewright_engines::bulk::{Bulk, BulkAnswers};
 use tilewright_engines::{Ask, Budget, Declined, End, Engine, Search, auto::Auto, sat::Sat};
 use tilewright_model::{Choice, Model, heap};
 use tilewright_puzzles::Puzzle;
@@ -80,7 +80,7 @@ enum Kind {
     Nine {
         bulk: Box<dyn Bulk>,
         rows: Vec<u8>,
-        answers: Answers,
+        answers: BulkAnswers,
     },
     Any {
         model: Model,
@@ -100,7 +100,7 @@ impl Judge {
             (Some(bulk), _) => Kind::Nine {
                 bulk,
                 rows: Vec::new(),
-                answers: Answers::default(),
+                answers: BulkAnswers::default(),
             },
             (None, Some(model)) => Kind::Any {
                 search: Auto.prepare(model, &Budget::default().for_model())?,

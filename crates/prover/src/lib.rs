@@ -27,7 +27,7 @@ mod log;
 mod write;
 
 pub use learn::{Prover, Satisfiability};
-pub use write::{Failed, Proved, Size, prove};
+pub use write::{Failed, ProofSize, Proved, prove};
 
 #[cfg(test)]
 mod tests;

@@ -28,10 +28,10 @@ pub enum Proved {
         /// The solution.
         solution: Vec<Choice>,
         /// The size of the proof.
-        size: Size,
+        size: ProofSize,
     },
     /// The folder proves that there is no solution.
-    Unsolvable(Size),
+    Unsolvable(ProofSize),
     /// There is nothing to prove: these are two solutions.
     Several(Vec<Choice>, Vec<Choice>),
     /// It was stopped before that was known.
@@ -57,7 +57,7 @@ impl Proved {
 
 /// The size of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct ProofSize {
     /// Variables of the formula.
     pub variables: u64,
     /// Clauses of the formula.
@@ -164,7 +164,7 @@ pub fn prove(
         })?;
     }
     folder.file(FORMULA, &mut |out| cnf.write(&[], out))?;
-    let size = Size {
+    let size = ProofSize {
         variables,
         clauses: cnf.clauses(),
         steps,

@@ -5,7 +5,7 @@
 use crate::family::own;
 use crate::{
     Ability, Asymmetric, Canonical, Census, Construction, Families, Family, Legend, LineWriter,
-    ParseError, Parsed, Puzzle, Ranking, Relaxation, Symmetry, Telling, illustrate, words,
+    ParseError, Parsed, Puzzle, Ranking, Relaxation, SymmetryGroup, Telling, illustrate, words,
 };
 use tilewright_logic::{Board, Step};
 use tilewright_model::Choice;
@@ -83,7 +83,7 @@ pub trait Ranked {
 /// Puzzles whose family knows which solutions are the same but for their looks.
 pub trait Symmetric {
     /// The classes of its solutions, or why they are not known for this puzzle.
-    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric>;
+    fn symmetry(&self) -> Result<Box<dyn SymmetryGroup + '_>, Asymmetric>;
 }
 
 /// Puzzles that have a canonical form.
@@ -353,7 +353,7 @@ impl dyn Puzzle + '_ {
     }
 
     /// [`Symmetric::symmetry`].
-    pub fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
+    pub fn symmetry(&self) -> Result<Box<dyn SymmetryGroup + '_>, Asymmetric> {
         let able = self.can::<dyn Symmetric>();
         able.ok_or_else(|| Asymmetric(lacking::<dyn Symmetric>(self.family(), "symmetry")))?
             .symmetry()

@@ -11,7 +11,7 @@ use tilewright_model::{Choice, Model};
 
 /// The answer of a SAT solver to the CNF of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SatAnswer {
     /// These choices are picked, in ascending order.
     Picked(Vec<Choice>),
     /// There is no solution.
@@ -33,7 +33,7 @@ pub enum Answer {
 /// assert_eq!(answer, Answer::Picked(model.choice_ids([1])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_answer(text: &str, model: &Model) -> Result<Answer, ParseError> {
+pub fn read_answer(text: &str, model: &Model) -> Result<SatAnswer, ParseError> {
     let mut reader = Reader {
         value: vec![None; model.choice_count()],
         status: None,
@@ -132,10 +132,10 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self) -> Result<Answer, ParseError> {
+    fn finish(self) -> Result<SatAnswer, ParseError> {
         match self.status {
-            Some(Status::Unsatisfiable) => return Ok(Answer::Unsatisfiable),
-            Some(Status::Unknown) => return Ok(Answer::Unknown),
+            Some(Status::Unsatisfiable) => return Ok(SatAnswer::Unsatisfiable),
+            Some(Status::Unknown) => return Ok(SatAnswer::Unknown),
             None if !self.has_values => {
                 let message = "this is not an answer of a SAT solver: it has neither `s \
                                SATISFIABLE` nor values as in `v 1 -2 0`";
@@ -156,7 +156,7 @@ impl Reader {
         let picked = (0..)
             .zip(&self.value)
             .filter(|(_, value)| **value == Some(true));
-        Ok(Answer::Picked(picked.map(|(c, _)| Choice(c)).collect()))
+        Ok(SatAnswer::Picked(picked.map(|(c, _)| Choice(c)).collect()))
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn the_answers_of_several_solvers_are_read() {
         let model = model();
-        let picked = Answer::Picked(model.choice_ids([1, 2]));
+        let picked = SatAnswer::Picked(model.choice_ids([1, 2]));
         for text in [
             "c solved\ns SATISFIABLE\nv -1 2 3\nv -4 0\nc bye\n",
             "v 3 2 0",
@@ -185,9 +185,12 @@ mod tests {
             assert_eq!(read_answer(text, &model), Ok(picked.clone()), "{text}");
         }
         for text in ["s UNSATISFIABLE\n", "UNSAT"] {
-            assert_eq!(read_answer(text, &model), Ok(Answer::Unsatisfiable));
+            assert_eq!(read_answer(text, &model), Ok(SatAnswer::Unsatisfiable));
         }
-        assert_eq!(read_answer("c\ns UNKNOWN\n", &model), Ok(Answer::Unknown));
+        assert_eq!(
+            read_answer("c\ns UNKNOWN\n", &model),
+            Ok(SatAnswer::Unknown)
+        );
     }
 
     #[test]

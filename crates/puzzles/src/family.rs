@@ -30,7 +30,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A text that is written in the program or read at run time.
-pub type Text = Cow<'static, str>;
+pub type Label = Cow<'static, str>;
 
 /// Something that some families can do: a type of which a family has a value, or a trait (`dyn Canonised`)
 /// that its puzzles implement.
@@ -47,9 +47,9 @@ pub struct Family(Arc<Description>);
 #[derive(Clone)]
 pub struct Description {
     /// The word typed after `--as`.
-    pub name: Text,
+    pub name: Label,
     /// One line on what it is.
-    pub about: Text,
+    pub about: Label,
     /// The formats, the first being the one that is written unless another is asked for.
     pub formats: Vec<Format>,
     /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
@@ -66,9 +66,9 @@ type Nearness = Arc<dyn Fn(&str) -> Option<Near> + Send + Sync>;
 #[derive(Clone)]
 pub struct BoardKind {
     /// The word typed before the size.
-    pub name: Text,
+    pub name: Label,
     /// An example of a size: "3,3".
-    pub example: Text,
+    pub example: Label,
     /// The sizes for those who do not want to type one.
     pub sizes: Sizes,
     make: Reader,
@@ -78,11 +78,11 @@ pub struct BoardKind {
 #[derive(Clone, Debug)]
 pub struct Sizes {
     /// How a size is typed, in sentences.
-    pub about: Text,
+    pub about: Label,
     /// The size of a new puzzle unless another is asked for.
-    pub usual: Text,
+    pub usual: Label,
     /// The sizes of the menu, each with the board that it means: "3,3" and "9×9".
-    pub menu: Vec<(Text, Text)>,
+    pub menu: Vec<(Label, Label)>,
 }
 
 impl Sizes {
@@ -101,7 +101,7 @@ impl Sizes {
     }
 
     /// Without a menu.
-    fn like(example: &Text) -> Self {
+    fn like(example: &Label) -> Self {
         Self {
             about: format!("A size, as in {example}.").into(),
             usual: example.clone(),
@@ -131,7 +131,7 @@ pub(crate) use acts;
 
 impl Family {
     /// A family without formats, boards and abilities.
-    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Self {
+    pub fn new(name: impl Into<Label>, about: impl Into<Label>) -> Self {
         Self(Arc::new(Description {
             name: name.into(),
             about: about.into(),
@@ -155,8 +155,8 @@ impl Family {
     #[must_use]
     pub fn board<P: Puzzle>(
         mut self,
-        name: impl Into<Text>,
-        example: impl Into<Text>,
+        name: impl Into<Label>,
+        example: impl Into<Label>,
         make: impl Fn(&str) -> Result<P, ParseError> + Send + Sync + 'static,
     ) -> Self {
         let example = example.into();

@@ -1,6 +1,6 @@
 //! A format is one entry: its name, its looks, its reader and its writer.
 
-use crate::family::Text;
+use crate::family::Label;
 use crate::{Family, ParseError, Parsed, PlainLines, Puzzle, Unwritable};
 use std::borrow::Cow;
 use std::fmt;
@@ -19,9 +19,9 @@ pub struct Format(Arc<FormatData>);
 #[derive(Clone)]
 pub struct FormatData {
     /// The word typed after `--to`.
-    pub name: Text,
+    pub name: Label,
     /// A description in one line.
-    pub about: Text,
+    pub about: Label,
     /// True if a puzzle is one line, so that a file may hold one on each.
     pub is_line: bool,
     /// The reader and writer of its plain lines in bulk, if it has any.
@@ -35,7 +35,7 @@ pub struct FormatData {
 
 impl Format {
     /// A format that is neither read nor written yet.
-    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Self {
+    pub fn new(name: impl Into<Label>, about: impl Into<Label>) -> Self {
         Self(Arc::new(FormatData {
             name: name.into(),
             about: about.into(),

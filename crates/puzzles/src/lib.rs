@@ -62,7 +62,7 @@ pub use census::Census;
 pub use construction::{Construction, Die};
 pub use error::{Asymmetric, ParseError, Place, TooLarge, Unbuilt, Unwritable};
 pub use families::{Families, Reading, board, read};
-pub use family::{Ability, BoardKind, Description, Family, Filled, Sizes, Text};
+pub use family::{Ability, BoardKind, Description, Family, Filled, Label, Sizes};
 pub use format::{Format, FormatData};
 pub use given::with_given;
 pub use legend::{Entry, Legend};
@@ -138,7 +138,7 @@ pub type LineWriter<'p> = dyn Fn(&[Choice], &mut Vec<u8>) + Send + Sync + 'p;
 
 /// The symmetry of a puzzle's solutions: they fall into classes of those that are the same but for their looks, and
 /// the smallest of a class, in the order of the tiles and their choices, represents it.
-pub trait Symmetry: fmt::Debug + Send + Sync {
+pub trait SymmetryGroup: fmt::Debug + Send + Sync {
     /// Choices that the smallest solution of every class has.
     fn first_choices(&self) -> Vec<Choice>;
 

@@ -17,9 +17,9 @@ fn puzzles() -> Vec<Box<dyn Puzzle>> {
     let rules = "tiles = \"t1..t200\"\nvalues = \"1..20\"\n\
                  [[rule]]\nbetween = \"pairs\"\nrequire = \"a != b\"\n";
     let pieces = "grid = \"30x30\"\n[pieces]\ndomino = { shape = \"##\", copies = 450 }\n";
-    let options: String = (0..9_999).map(|k| format!("i{k} i{}\n", k + 1)).collect();
+    let options: Vec<String> = (0..9_999).map(|k| format!("i{k} i{}\n", k + 1)).collect();
     let items: Vec<String> = (0..10_000).map(|k| format!("i{k}")).collect();
-    let cover = format!("{}\n{options}", items.join(" "));
+    let cover = format!("{}\n{}", items.join(" "), options.concat());
     let mut puzzles = vec![
         board("sudoku", "7,7").unwrap(),
         board("roads", "97x89").unwrap(),

@@ -8,7 +8,7 @@
 )]
 
 use tilewright_model::budget::Budget;
-use tilewright_puzzles::{Puzzle, Reading, Text, board, read, sudoku::Sudoku};
+use tilewright_puzzles::{Label, Puzzle, Reading, board, read, sudoku::Sudoku};
 
 /// A number that looks random, the same each time.
 struct Dice(u64);
@@ -70,7 +70,7 @@ fn clued(size: &str) -> Box<dyn Puzzle> {
 }
 
 /// Texts that people type, with their families.
-fn texts() -> Vec<(Text, &'static str, String)> {
+fn texts() -> Vec<(Label, &'static str, String)> {
     let mut all = Vec::new();
     let mut add = |format: &'static str, puzzle: &dyn Puzzle| {
         let name = puzzle.family().name.clone();

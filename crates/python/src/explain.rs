@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::puzzle::Puzzle;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Step, json};
+use tilewright::answer::{Answer, ToldStep, json};
 use tilewright::explain::differences;
 use tilewright::explain::{Event, Manner, Outcome};
 use tilewright::play::Standing;
@@ -38,7 +38,7 @@ pub(crate) fn explain(
         let mut events = asked.explain(Standing::default(), manner);
         let (mut steps, mut pictures) = (Vec::new(), Vec::new());
         for event in events.by_ref() {
-            steps.push(Step::of(puzzle, &event));
+            steps.push(ToldStep::of(puzzle, &event));
             if wanted.3 {
                 pictures.push(picture(puzzle, &event));
             }
@@ -53,7 +53,7 @@ pub(crate) fn explain(
                 return Err(Failure::Unsolvable(why));
             }
         };
-        let answer = Answer::explained(outcome, Step::techniques(&steps), steps, None);
+        let answer = Answer::explained(outcome, ToldStep::techniques(&steps), steps, None);
         Ok((json(&answer), pictures, solution))
     })
 }
@@ -80,7 +80,7 @@ pub(crate) fn hint(
         let Some(hint) = hint else {
             return Ok(None);
         };
-        let told = json(&Step::new(puzzle, &hint.step, &hint.telling, 0));
+        let told = json(&ToldStep::new(puzzle, &hint.step, &hint.telling, 0));
         let illustrated = asked.illustrate(standing, &hint.step);
         let illustrated = illustrated.map_err(tilewright::Refusal::Stopped)?;
         let picture = Picture::new(illustrated);

@@ -12,7 +12,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tilewright::answer::{Answer, json};
-use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
+use tilewright::puzzles::{self, Families, Family, Format, Label, Reading};
 use tilewright::score::{Attempt, picks};
 use tilewright::{Choice, Count, End, Model, Rated, Solver};
 
@@ -119,10 +119,10 @@ pub(crate) fn board(py: Python<'_>, kind: String, size: String) -> PyResult<Puzz
 }
 
 /// A format: its name, its description, whether it is read, written, a line.
-type FormatParts = (Text, Text, bool, bool, bool);
+type FormatParts = (Label, Label, bool, bool, bool);
 
 /// A family: its name, its description, and its formats.
-type FamilyParts = (Text, Text, Vec<FormatParts>);
+type FamilyParts = (Label, Label, Vec<FormatParts>);
 
 /// Every family.
 #[pyfunction]

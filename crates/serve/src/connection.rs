@@ -1,6 +1,6 @@
 //! Connections: their number, their speed, and the requests allowed on one.
 
-use crate::Settings;
+use crate::ServerSettings;
 use crate::files;
 use crate::guard::{self, Hosts};
 use crate::mended::Mended;
@@ -56,7 +56,7 @@ struct Counter {
 }
 
 /// The paths, and the guard before them.
-pub(crate) fn router(workshop: Workshop, hosts: Arc<Hosts>, settings: &Settings) -> Router {
+pub(crate) fn router(workshop: Workshop, hosts: Arc<Hosts>, settings: &ServerSettings) -> Router {
     let counter = Counter {
         workshop,
         most_bytes: settings.most_bytes,
@@ -114,7 +114,7 @@ async fn ask(State(counter): State<Counter>, headers: HeaderMap, body: Body) -> 
 pub(crate) async fn accept(
     listener: TcpListener,
     router: Router,
-    settings: Settings,
+    settings: ServerSettings,
     mut is_over: watch::Receiver<bool>,
 ) {
     let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
@@ -147,7 +147,7 @@ pub(crate) async fn accept(
 pub(crate) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     router: Router,
-    settings: &Settings,
+    settings: &ServerSettings,
     mut is_over: watch::Receiver<bool>,
 ) {
     let connection = http1::Builder::new()

@@ -13,7 +13,7 @@
 //! - `work` bounds the questions at work at once and those that wait, with 503 beyond, and the time
 //!   of one;
 //! - `connection` bounds the resources that a slow or silent client can hold;
-//! - the asker ([`Settings::asker`]) bounds the cost of a question. The desk of [`Settings::default`] runs in this
+//! - the asker ([`ServerSettings::asker`]) bounds the cost of a question. The desk of [`ServerSettings::default`] runs in this
 //!   process and ends by its budget; `tilewright serve` has each question answered by a process that can be ended.
 //!
 //! ```no_run
@@ -60,7 +60,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// The settings of a server.
 #[derive(Clone)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address or name to listen at.
     pub host: String,
     /// The port; `None` is [`USUAL_PORT`] or, where that is taken, one of the next ones.
@@ -87,7 +87,7 @@ const FOR_EACH_CORE: usize = 4;
 /// The most of them, however many cores there are.
 const MOST_AT_ONCE: usize = 64;
 
-impl Default for Settings {
+impl Default for ServerSettings {
     /// Loopback, a minute and 1 MiB for a question, four at once for each core.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -110,7 +110,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ServerSettings {
     /// Sets the caps of a question, and the asker that keeps to them.
     #[must_use]
     pub fn within(mut self, caps: Caps) -> Self {
@@ -120,7 +120,7 @@ impl Settings {
     }
 }
 
-impl std::fmt::Debug for Settings {
+impl std::fmt::Debug for ServerSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Settings")
             .field("host", &self.host)
@@ -135,14 +135,14 @@ impl std::fmt::Debug for Settings {
 /// A server that listens.
 #[derive(Debug)]
 pub struct Server {
-    settings: Settings,
+    settings: ServerSettings,
     listeners: Vec<TcpListener>,
     address: SocketAddr,
 }
 
 impl Server {
     /// Begins to listen.
-    pub fn bind(settings: &Settings) -> io::Result<Self> {
+    pub fn bind(settings: &ServerSettings) -> io::Result<Self> {
         let first = match settings.port {
             Some(port) => listen(&settings.host, port)?,
             None => listen_somewhere(&settings.host)?,
@@ -214,7 +214,7 @@ impl Server {
 
 /// Serves one client over a connection of any kind, without a port: until either side has enough. The client's bytes
 /// are bounded and guarded as they are behind a port of the host in `settings`.
-pub async fn talk<S: AsyncRead + AsyncWrite + Unpin>(stream: S, settings: &Settings) {
+pub async fn talk<S: AsyncRead + AsyncWrite + Unpin>(stream: S, settings: &ServerSettings) {
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let hosts = Arc::new(Hosts::new(&settings.host, address));
     let router = connection::router(Workshop::new(settings), hosts, settings);

@@ -5,7 +5,7 @@
 //! that stays but does not read delays the work only for a while. A question that waits for its turn longer than it
 //! may take is refused, and so are all while the server holds too much of other questions and unread answers.
 
-use crate::Settings;
+use crate::ServerSettings;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
@@ -99,7 +99,7 @@ pub(crate) struct Workshop {
 }
 
 impl Workshop {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &ServerSettings) -> Self {
         let seats = settings.at_once.max(1);
         Self {
             asker: Arc::clone(&settings.asker),

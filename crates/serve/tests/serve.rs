@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tilewright_serve::{Asker, Server, Settings};
+use tilewright_serve::{Asker, Server, ServerSettings};
 
 /// Generous: a loaded machine is slow, and nothing here is about speed.
 const LONG: Duration = Duration::from_mins(1);
@@ -19,7 +19,7 @@ struct Running {
 }
 
 impl Running {
-    fn start(settings: &Settings) -> Self {
+    fn start(settings: &ServerSettings) -> Self {
         let server = Server::bind(settings).unwrap();
         let address = server.address();
         let stop = Arc::new(AtomicBool::new(false));
@@ -93,15 +93,15 @@ fn status(answer: &str) -> u16 {
 }
 
 /// Any free port.
-fn settings() -> Settings {
-    Settings {
+fn settings() -> ServerSettings {
+    ServerSettings {
         port: Some(0),
-        ..Settings::default()
+        ..ServerSettings::default()
     }
 }
 
-fn with_asker(asker: Arc<Asker>) -> Settings {
-    Settings {
+fn with_asker(asker: Arc<Asker>) -> ServerSettings {
+    ServerSettings {
         asker,
         ..settings()
     }
@@ -652,18 +652,18 @@ fn the_server_ends_while_a_question_is_at_work() {
 #[test]
 fn a_taken_port_is_told_and_the_next_one_found() {
     let one = Server::bind(&settings()).unwrap();
-    let taken = Settings {
+    let taken = ServerSettings {
         port: Some(one.address().port()),
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     assert!(Server::bind(&taken).is_err());
-    let first = Server::bind(&Settings::default()).unwrap();
-    let second = Server::bind(&Settings::default()).unwrap();
+    let first = Server::bind(&ServerSettings::default()).unwrap();
+    let second = Server::bind(&ServerSettings::default()).unwrap();
     assert_ne!(first.address(), second.address());
     assert!(first.address().ip().is_loopback() && !first.is_open_to_others());
-    let nowhere = Settings {
+    let nowhere = ServerSettings {
         host: "no such host".to_owned(),
-        ..Settings::default()
+        ..ServerSettings::default()
     };
     assert!(Server::bind(&nowhere).is_err());
 }

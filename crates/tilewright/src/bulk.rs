@@ -6,7 +6,7 @@
 
 use crate::solver::{Refusal, Solver};
 use tilewright_engines::End;
-use tilewright_engines::bulk::{Answers, Bulk, picked};
+use tilewright_engines::bulk::{Bulk, BulkAnswers, picked};
 use tilewright_model::Model;
 use tilewright_puzzles::PlainLines;
 
@@ -31,7 +31,7 @@ use tilewright_puzzles::PlainLines;
 pub struct BulkSession {
     model: Model,
     bulk: Box<dyn Bulk>,
-    answers: Answers,
+    answers: BulkAnswers,
 }
 
 /// A run in bulk was interrupted or failed, as the end says: nothing is known.
@@ -64,7 +64,7 @@ impl Solver {
         Some(BulkSession {
             model: model.clone(),
             bulk,
-            answers: Answers::default(),
+            answers: BulkAnswers::default(),
         })
     }
 }
@@ -79,7 +79,7 @@ impl BulkSession {
     ///
     /// # Panics
     /// Where `boards` does not hold whole boards.
-    pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&Answers, Interrupted> {
+    pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&BulkAnswers, Interrupted> {
         match self.bulk.run(boards, limit, &mut self.answers) {
             End::Complete => Ok(&self.answers),
             end => Err(Interrupted(end)),
@@ -87,7 +87,7 @@ impl BulkSession {
     }
 
     /// The answers of the last run.
-    pub fn answers(&self) -> &Answers {
+    pub fn answers(&self) -> &BulkAnswers {
         &self.answers
     }
 

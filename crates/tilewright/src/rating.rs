@@ -37,7 +37,7 @@ pub struct Rating {
     /// The number of steps of each technique in the explanation.
     pub techniques: Techniques,
     /// On the scales of 9×9 Sudoku, where it is one.
-    pub nine: Option<Nine>,
+    pub nine: Option<NineRating>,
 }
 
 impl Rating {
@@ -58,7 +58,7 @@ impl Rating {
 
 /// The difficulty of a 9×9 Sudoku on the well-known scales.
 #[derive(Clone, Debug)]
-pub struct Nine {
+pub struct NineRating {
     /// On that of Sudoku Explainer; or how far it got within a [limit](se::rate) of its own.
     pub se: Result<se::Rating, se::Unrated>,
     /// On that of `HoDoKu`.
@@ -163,11 +163,11 @@ impl Asked {
 }
 
 /// On the scales of 9×9 Sudoku; or why it was stopped.
-fn rate_nine(board: &Board9, budget: &Budget) -> Result<Nine, End> {
+fn rate_nine(board: &Board9, budget: &Budget) -> Result<NineRating, End> {
     let se = se::rate(board, &budget.for_work(None));
     if let (Err(se::Unrated::Limit(_)), Some(end)) = (&se, budget.clone().nodes(None).end()) {
         return Err(end);
     }
     let hodoku = hodoku::rate(board);
-    Ok(Nine { se, hodoku })
+    Ok(NineRating { se, hodoku })
 }

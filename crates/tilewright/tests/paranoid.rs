@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use tilewright::bulk::Interrupted;
-use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright::engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use tilewright::explain::Manner;
@@ -131,7 +131,7 @@ impl Bulk for LyingBulk {
         self.bulk.tiles()
     }
 
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End {
         let end = self.bulk.run(boards, limit, answers);
         for count in &mut answers.counts {
             match self.lie {

@@ -26,7 +26,7 @@ pub enum Layout {
 
 /// A text cannot be read, or not any further.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
+pub struct ReadFault {
     /// The sentence.
     pub message: String,
     /// The line and the column, where it is about one.
@@ -37,7 +37,7 @@ pub struct Fault {
     pub column: Option<(NoColumn, Vec<String>)>,
 }
 
-impl Fault {
+impl ReadFault {
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -55,7 +55,7 @@ impl Fault {
 
 /// The columns of a text.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct TextHead {
     pub(super) layout: Layout,
     pub(super) names: Vec<String>,
     /// The header of a CSV file as it is there, with its end.
@@ -73,7 +73,7 @@ pub enum Which<'w> {
     Name(Option<&'w str>),
 }
 
-impl Shape {
+impl TextHead {
     /// The names of the columns.
     pub fn names(&self) -> &[String] {
         &self.names
@@ -95,7 +95,11 @@ impl Shape {
     }
 
     /// The text of each column in a row of a table; `None` is null.
-    pub fn cells<'r>(&self, row: &'r [u8], line: u64) -> Result<Vec<Option<Cow<'r, str>>>, Fault> {
+    pub fn cells<'r>(
+        &self,
+        row: &'r [u8],
+        line: u64,
+    ) -> Result<Vec<Option<Cow<'r, str>>>, ReadFault> {
         match self.layout {
             Layout::Csv(delimiter) => {
                 let mut cells = Vec::new();
@@ -108,18 +112,18 @@ impl Shape {
         }
     }
 
-    fn values<'r>(&self, row: &'r [u8], line: u64) -> Result<Vec<Option<Cow<'r, str>>>, Fault> {
+    fn values<'r>(&self, row: &'r [u8], line: u64) -> Result<Vec<Option<Cow<'r, str>>>, ReadFault> {
         let mut cells = vec![None; self.names.len()];
-        let text = std::str::from_utf8(row).map_err(|_| Fault::at(line, NO_TEXT))?;
-        for Field { name, value } in object::fields(text).map_err(|why| Fault::at(line, why))? {
+        let text = std::str::from_utf8(row).map_err(|_| ReadFault::at(line, NO_TEXT))?;
+        for Field { name, value } in object::fields(text).map_err(|why| ReadFault::at(line, why))? {
             let Some(column) = self.names.iter().position(|known| *known == name) else {
                 let message = format!(
                     "the field {name:?} is not in the first object, and a table needs the same \
                      columns in every row"
                 );
-                return Err(Fault {
+                return Err(ReadFault {
                     hint: Some("write JSON lines: -o FILE.jsonl"),
-                    ..Fault::at(line, message)
+                    ..ReadFault::at(line, message)
                 });
             };
             if value != "null" {
@@ -144,20 +148,20 @@ impl Shape {
     }
 }
 
-pub(super) fn decoded(cell: Cow<'_, [u8]>, line: u64) -> Result<Cow<'_, str>, Fault> {
+pub(super) fn decoded(cell: Cow<'_, [u8]>, line: u64) -> Result<Cow<'_, str>, ReadFault> {
     let text = match cell {
         Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
         Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
     };
-    text.ok_or_else(|| Fault {
+    text.ok_or_else(|| ReadFault {
         hint: Some("only a CSV file that is written as one again may have such cells"),
-        ..Fault::at(line, "a cell is not UTF-8 text")
+        ..ReadFault::at(line, "a cell is not UTF-8 text")
     })
 }
 
 impl TextSource {
     /// Finds the puzzle of each row.
-    pub(super) fn understand(&mut self, chunk: &mut Chunk) -> Result<(), Fault> {
+    pub(super) fn understand(&mut self, chunk: &mut Chunk) -> Result<(), ReadFault> {
         if !chunk.faults.is_empty() {
             return Ok(());
         }
@@ -214,7 +218,7 @@ impl TextSource {
         }
     }
 
-    fn understand_object(&mut self, chunk: &mut Chunk, row: usize) -> Result<(), Fault> {
+    fn understand_object(&mut self, chunk: &mut Chunk, row: usize) -> Result<(), ReadFault> {
         let line = chunk.line(row);
         let object = chunk.row(row);
         let text = std::str::from_utf8(object).map_err(|_| NO_TEXT.to_owned());
@@ -232,7 +236,7 @@ impl TextSource {
                  the first object has none",
                 taken.name
             );
-            return Err(Fault::at(line, message));
+            return Err(ReadFault::at(line, message));
         }
         let name = &self.shape.names[self.shape.column];
         let field = fields.into_iter().find(|field| field.name == **name);

@@ -2,7 +2,7 @@
 
 use tilewright_engines::Engine;
 use tilewright_engines::auto::Auto;
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_model::budget::Budget;
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::Board;
@@ -16,7 +16,7 @@ pub(super) fn check(boards: &[Board], has_pairs: bool) -> (u32, u32) {
     let mut bulk = Auto
         .bulk(&model)
         .expect("the classic board has an engine in bulk");
-    let mut answers = Answers::default();
+    let mut answers = BulkAnswers::default();
     bulk.run(boards.as_flattened(), 2, &mut answers);
     let is_unique: Vec<bool> = answers.counts.iter().map(|&count| count == 1).collect();
     let mut is_minimal = is_unique.clone();

@@ -2,14 +2,14 @@
 //! of the test kit decides, which shares no code with any of them.
 
 use std::collections::HashMap;
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_testkit::sudoku::{Board, is_solution, solutions};
 
 /// The answers of a contender.
 pub(super) struct Given {
     /// The numbers of the boards it got.
     pub(super) boards: Vec<usize>,
-    pub(super) answers: Answers,
+    pub(super) answers: BulkAnswers,
 }
 
 /// For each contender how many of its answers are wrong: another number of solutions than there
@@ -63,7 +63,7 @@ mod tests {
         let firsts = vec![first; counts.len()];
         Given {
             boards: boards.to_vec(),
-            answers: Answers {
+            answers: BulkAnswers {
                 counts: counts.to_vec(),
                 firsts: firsts.as_flattened().to_vec(),
             },

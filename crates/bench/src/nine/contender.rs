@@ -3,7 +3,7 @@
 use super::ours::Ours;
 use super::peers::PEERS;
 use tilewright_engines::Declined;
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_model::Model;
 use tilewright_testkit::sudoku::Board;
 
@@ -37,7 +37,7 @@ pub(super) trait Contender: Sync {
 pub(super) trait Session {
     /// Solves these boards: how many solutions each has, up to `limit`, and its first solution;
     /// where the limit is more than one, a peer may leave that open.
-    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers);
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut BulkAnswers);
 
     /// The guesses of all runs so far, if it reports them.
     fn guesses(&self) -> Option<u64> {
@@ -48,7 +48,7 @@ pub(super) trait Session {
 /// Solves boards by a call for each: it counts the solutions and writes the first.
 pub(super) fn one_by_one(
     boards: &[Board],
-    answers: &mut Answers,
+    answers: &mut BulkAnswers,
     mut solve: impl FnMut(&Board, &mut Board) -> u32,
 ) {
     answers.resize(boards.len(), 81);

@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_model::Model;
 use tilewright_testkit::sudoku::Board;
 
@@ -157,7 +157,7 @@ fn first_look(contender: &dyn Contender, model: &Model, work: &[Board], limit: u
     };
     let numbers = spaced(work.len(), number.min(work.len()));
     let boards: Vec<Board> = numbers.iter().map(|&number| work[number]).collect();
-    let mut answers = Answers::default();
+    let mut answers = BulkAnswers::default();
     let start = ThreadTime::now();
     let mut done = 0;
     for chunk in boards.chunks(step) {
@@ -258,7 +258,7 @@ struct Runner<'m> {
     passes: usize,
     /// Guesses per board.
     guesses: Option<f64>,
-    answers: Answers,
+    answers: BulkAnswers,
     /// Turns of this round so far, and the time they took.
     turns: usize,
     time: Duration,
@@ -289,13 +289,13 @@ impl<'m> Runner<'m> {
             boards,
             passes: 1,
             guesses: None,
-            answers: Answers::default(),
+            answers: BulkAnswers::default(),
             turns: 0,
             time: Duration::ZERO,
             best: Duration::MAX,
             best_on_threads: Duration::MAX,
         };
-        let mut answers = Answers::default();
+        let mut answers = BulkAnswers::default();
         for _ in 0..runner.turns_of_a_round() {
             runner.turn(limit);
             answers.counts.append(&mut runner.answers.counts);
@@ -350,7 +350,7 @@ impl<'m> Runner<'m> {
         let contender = self.contender;
         let work = || {
             let mut session = session(contender, model)?;
-            let mut answers = Answers::default();
+            let mut answers = BulkAnswers::default();
             barrier.wait();
             let start = Instant::now();
             loop {
@@ -444,7 +444,7 @@ mod tests {
     struct FakeSession<'f>(&'f Fake<'f>);
 
     impl Session for FakeSession<'_> {
-        fn run(&mut self, boards: &[Board], _: u32, answers: &mut Answers) {
+        fn run(&mut self, boards: &[Board], _: u32, answers: &mut BulkAnswers) {
             self.0
                 .calls
                 .lock()

@@ -35,7 +35,7 @@ use sets::Set;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tilewright_engines::Engine;
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_model::Model;
 use tilewright_model::budget::Budget;
 use tilewright_puzzles::sudoku::Shape;
@@ -136,7 +136,7 @@ pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
     let boards = set.boards.get(..asked.boards);
     let boards = boards.ok_or("the file has fewer puzzles than that")?;
     let mut session = contender.session(&model).map_err(|d| d.to_string())?;
-    session.run(boards, asked.limit, &mut Answers::default());
+    session.run(boards, asked.limit, &mut BulkAnswers::default());
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! ([`Engine::bulk`]), a call with a single board to the same, and an [`Ask`] for each board.
 
 use super::contender::{Contender, Kind, Session, one_by_one};
-use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright_engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright_engines::nine::{Nine, Path};
 use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
 use tilewright_model::Model;
@@ -93,7 +93,7 @@ impl Contender for Ours {
             }
             Way::One => Box::new(OneBoard {
                 bulk: self.bulk(model)?,
-                answer: Answers::default(),
+                answer: BulkAnswers::default(),
             }),
             Way::Ask => Box::new(Asking {
                 search: self.engine.prepare(model, &Budget::default())?,
@@ -106,7 +106,7 @@ impl Contender for Ours {
 struct InBulk(Box<dyn Bulk>);
 
 impl Session for InBulk {
-    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut BulkAnswers) {
         self.0.run(boards.as_flattened(), limit, answers);
     }
 
@@ -117,11 +117,11 @@ impl Session for InBulk {
 
 struct OneBoard {
     bulk: Box<dyn Bulk>,
-    answer: Answers,
+    answer: BulkAnswers,
 }
 
 impl Session for OneBoard {
-    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut BulkAnswers) {
         one_by_one(boards, answers, |board, first| {
             self.bulk.run(board, limit, &mut self.answer);
             first.copy_from_slice(&self.answer.firsts);
@@ -140,7 +140,7 @@ struct Asking {
 }
 
 impl Session for Asking {
-    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut BulkAnswers) {
         one_by_one(boards, answers, |board, first| {
             let ask = Ask::given(givens(board)).limit(limit.into());
             self.search.start(&ask);
@@ -184,7 +184,7 @@ mod tests {
         for ours in quick.flat_map(|&engine| Ours::ways(engine, &model)) {
             let mut session = ours.session(&model).unwrap();
             for limit in [1, 2, 3] {
-                let mut answers = Answers::default();
+                let mut answers = BulkAnswers::default();
                 session.run(&boards, limit, &mut answers);
                 for (number, board) in boards.iter().enumerate() {
                     let found = solutions(board, usize::MAX);

@@ -4,7 +4,7 @@
 use super::contender::{Contender, Kind, Session, one_by_one};
 use rustoku_lib::{Rustoku, core::Board as RustokuBoard};
 use tilewright_engines::Declined;
-use tilewright_engines::bulk::Answers;
+use tilewright_engines::bulk::BulkAnswers;
 use tilewright_model::Model;
 use tilewright_testkit::sudoku::{Board, has_clash};
 
@@ -118,7 +118,7 @@ impl Contender for Peer {
 struct Calls<'p>(&'p Peer);
 
 impl Session for Calls<'_> {
-    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut BulkAnswers) {
         one_by_one(boards, answers, |board, first| {
             *first = [0; 81];
             self.0.solve(board, limit, first)

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
-use tilewright::answer::Step;
+use tilewright::answer::ToldStep;
 use tilewright::explain::{Event, Manner, Outcome};
 use tilewright::play::{Advice, Game, Standing};
 use tilewright::render::Picture;
@@ -233,7 +233,7 @@ impl Worker {
         };
         let mut steps = asked.explain(Standing::default(), manner);
         for event in steps.by_ref() {
-            let step = Step::of(&*puzzle, &event);
+            let step = ToldStep::of(&*puzzle, &event);
             let (name, text) = match &event {
                 Event::Step(_) => (step.technique.clone(), step.sentence()),
                 Event::Assumed { depth, .. } => (format!("assumption {depth}"), step.therefore),

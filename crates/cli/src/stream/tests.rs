@@ -13,7 +13,7 @@ use crate::solve::Solve;
 use crate::talk::Talk;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright::engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Declined, End, Engine, Search};
 use tilewright::puzzles::Reading;
@@ -54,7 +54,7 @@ impl Bulk for Counted {
         self.0.tiles()
     }
 
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End {
         self.1
             .fetch_add(boards.len() / self.tiles(), Ordering::Relaxed);
         self.0.run(boards, limit, answers)

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tilewright::answer::json;
 use tilewright_batch::csv::{self, put_cell};
-use tilewright_batch::{Chunk, Columns, Fault, Layout, Shape, Values};
+use tilewright_batch::{Chunk, Columns, Layout, ReadFault, TextHead, Values};
 
 /// The form of rows and their answers.
 pub(super) struct TextForm {
     kind: Kind,
     /// The columns that come from the input, if there is one.
-    source: Option<Arc<Shape>>,
+    source: Option<Arc<TextHead>>,
     /// The name of the input.
     file: String,
     /// The names of the answers.
@@ -25,7 +25,7 @@ impl TextForm {
     /// A form for a table with the columns of a source, if there is one, and those of the answers.
     pub(super) fn new(
         kind: Kind,
-        source: Option<(Arc<Shape>, String)>,
+        source: Option<(Arc<TextHead>, String)>,
         added: Vec<String>,
     ) -> Self {
         let (source, file) = source.unzip();
@@ -63,7 +63,7 @@ impl TextForm {
             out.extend_from_slice(end);
             return out;
         }
-        let kept = source.map_or(&[][..], Shape::names);
+        let kept = source.map_or(&[][..], TextHead::names);
         csv::put_record(kept.iter().chain(&self.added), delimiter, &mut out);
         out
     }
@@ -74,7 +74,7 @@ impl TextForm {
         chunk: &Chunk,
         answers: &Columns,
         out: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ReadFault> {
         for row in 0..answers.rows() {
             match &self.source {
                 Some(source) => self.put_row(source, chunk, row, answers, out)?,
@@ -97,12 +97,12 @@ impl TextForm {
 
     fn put_row(
         &self,
-        source: &Shape,
+        source: &TextHead,
         chunk: &Chunk,
         row: usize,
         answers: &Columns,
         out: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ReadFault> {
         let text = chunk.row(row);
         match (self.kind, source.layout()) {
             (Kind::Csv(delimiter), Layout::Csv(same)) if delimiter == same => {

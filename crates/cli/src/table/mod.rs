@@ -46,8 +46,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
-    Chunk, ChunkSize, ColumnWorker, Columns, Layout, Operation, Pace, Recipe, Shape, Status, Task,
-    TextSource, Unfinished, Which, Workshop, csv, free_names,
+    Chunk, ChunkSize, ColumnWorker, Columns, Layout, Operation, Pace, Recipe, Status, Task,
+    TextHead, TextSource, Unfinished, Which, Workshop, csv, free_names,
 };
 
 /// The work on a table.
@@ -306,7 +306,7 @@ struct Opened {
     rows: Box<dyn Source<Turn, Trouble>>,
     file: String,
     /// The columns of a text.
-    shape: Option<Arc<Shape>>,
+    shape: Option<Arc<TextHead>>,
     /// The columns of a Parquet file, and the number of the puzzles' one.
     #[cfg(feature = "parquet")]
     arrow: Option<(tilewright_tables::arrow_schema::SchemaRef, usize)>,

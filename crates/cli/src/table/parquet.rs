@@ -12,7 +12,7 @@ use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
 use tilewright_batch::pipeline::Source;
-use tilewright_batch::{ChunkSize, Columns, Shape, puzzle_column};
+use tilewright_batch::{ChunkSize, Columns, TextHead, puzzle_column};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{
@@ -47,7 +47,7 @@ pub(super) fn answers(target: Target, no_rows: &Columns) -> Result<Formed, Troub
 
 fn formed(
     kept: SchemaRef,
-    shape: Option<Arc<Shape>>,
+    shape: Option<Arc<TextHead>>,
     file: String,
     ending: Ending,
     target: Target,
@@ -132,7 +132,7 @@ struct ArrowForm {
     /// The columns of the input, and those of the output.
     kept: SchemaRef,
     schema: SchemaRef,
-    shape: Option<Arc<Shape>>,
+    shape: Option<Arc<TextHead>>,
     file: String,
 }
 

@@ -23,7 +23,7 @@ mod second;
 pub use report::{Mismatch, Subject};
 pub use second::{Findings, Second, allowance, fault};
 
-use crate::bulk::{self, Answers, Bulk};
+use crate::bulk::{self, Bulk, BulkAnswers};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats};
 use second::Distinct;
 use std::fmt;
@@ -447,7 +447,7 @@ impl Bulk for DoubtingBulk {
         self.inner.tiles()
     }
 
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End {
         let end = self.inner.run(boards, limit, answers);
         if end != End::Complete {
             return end;

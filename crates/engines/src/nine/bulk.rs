@@ -2,7 +2,7 @@
 //! another way.
 
 use super::classic::Classic;
-use crate::bulk::{Answers, Bulk};
+use crate::bulk::{Bulk, BulkAnswers};
 use crate::{Budget, End};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,7 +30,12 @@ impl NineBulk {
     }
 
     /// Searches boards whose tiles or values are numbered otherwise; whether it came to the end.
-    fn search_translated(&mut self, rows: &[[u8; 81]], limit: u32, answers: &mut Answers) -> bool {
+    fn search_translated(
+        &mut self,
+        rows: &[[u8; 81]],
+        limit: u32,
+        answers: &mut BulkAnswers,
+    ) -> bool {
         let mut boards = std::mem::take(&mut self.boards);
         boards.resize(rows.len(), [0; 81]);
         for (row, board) in rows.iter().zip(&mut boards) {
@@ -55,7 +60,7 @@ impl Bulk for NineBulk {
         81
     }
 
-    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End {
         let (rows, rest) = boards.as_chunks::<81>();
         assert!(rest.is_empty(), "whole boards");
         answers.resize(rows.len(), 81);

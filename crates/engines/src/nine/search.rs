@@ -9,7 +9,7 @@ use super::classic::Classic;
 use crate::Random;
 use crate::{Ask, Branch, Count, End, Meter, Search, Stats};
 use tilewright_model::Choice;
-use tilewright_nine::{One, Step, Toll};
+use tilewright_nine::{Advance, One, Toll};
 
 /// A symmetry of the board: the image of each cell and of each symbol.
 struct Turn {
@@ -144,12 +144,12 @@ impl NineSearch {
             return Err(end);
         }
         match self.one.next(&mut Nodes(&mut self.meter)) {
-            Step::Found => {
+            Advance::Found => {
                 self.meter.solution();
                 Ok(())
             }
-            Step::Done => Err(self.meter.finish(End::Complete)),
-            Step::Stopped => Err(self.meter.end().expect("the meter said so")),
+            Advance::Done => Err(self.meter.finish(End::Complete)),
+            Advance::Stopped => Err(self.meter.end().expect("the meter said so")),
         }
     }
 }

@@ -53,7 +53,7 @@ fn in_lines(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_engines::bulk::Answers;
+    use tilewright_engines::bulk::BulkAnswers;
     use tilewright_engines::{Engine, Random, nine::Nine};
     use tilewright_model::budget::Budget;
     use tilewright_puzzles::sudoku::Shape;
@@ -62,7 +62,7 @@ mod tests {
     fn without_a_cycle_there_are_several_solutions() {
         let model = Shape::classic().model(&Budget::default()).unwrap();
         let mut bulk = Nine.bulk(&model).unwrap();
-        let mut answers = Answers::default();
+        let mut answers = BulkAnswers::default();
         let start = super::super::fill::start_of_nine(&mut Random::new(2));
         bulk.run(&start, 1, &mut answers);
         let row = answers.firsts.clone();

@@ -44,7 +44,7 @@ use crate::prose::{counted, joined};
 use crate::{
     Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
     Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled, Settable,
-    Symmetric, Symmetry, Telling, Tells, Titled, Unbuilt, Unwritable,
+    Symmetric, SymmetryGroup, Telling, Tells, Titled, Unbuilt, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -564,7 +564,7 @@ impl Scaled for Sudoku {
 }
 
 impl Symmetric for Sudoku {
-    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
+    fn symmetry(&self) -> Result<Box<dyn SymmetryGroup + '_>, Asymmetric> {
         Ok(Box::new(symmetry::Moves::of(self)?))
     }
 }

@@ -20,7 +20,7 @@
 //! classes.
 
 use super::{Boxes, Shape, Sudoku};
-use crate::{Asymmetric, Symmetry};
+use crate::{Asymmetric, SymmetryGroup};
 use tilewright_model::Choice;
 
 /// The most moves that are gone through for a board. A 9×9 board has 3,359,232.
@@ -137,7 +137,7 @@ impl Moves {
     }
 }
 
-impl Symmetry for Moves {
+impl SymmetryGroup for Moves {
     fn first_choices(&self) -> Vec<Choice> {
         let is_free = |axis: usize| [1, self.side].contains(&self.bands[axis]);
         let is_known = |&axis: &usize| axis == 0 || is_free(axis);

@@ -21,5 +21,5 @@ mod unique;
 
 pub use lanes::Path;
 pub use many::Many;
-pub use one::{One, Step, Toll};
+pub use one::{Advance, One, Toll};
 pub use unique::{Uniqueness, uniqueness};

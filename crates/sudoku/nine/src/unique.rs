@@ -1,6 +1,6 @@
 //! The uniqueness of one board, for callers that know 9×9 boards alone and have no model.
 
-use super::one::{One, Step, Toll};
+use super::one::{Advance, One, Toll};
 
 /// The number of solutions of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +39,15 @@ pub fn uniqueness(possible: &[u16; 81], nodes: u32) -> Uniqueness {
     let mut nodes = Nodes(nodes);
     search.begin_with(possible);
     match search.next(&mut nodes) {
-        Step::Found => {}
-        Step::Done => return Uniqueness::None,
-        Step::Stopped => return Uniqueness::Unknown,
+        Advance::Found => {}
+        Advance::Done => return Uniqueness::None,
+        Advance::Stopped => return Uniqueness::Unknown,
     }
     let mut solution = [0; 81];
     search.write(&mut solution);
     match search.next(&mut nodes) {
-        Step::Found => Uniqueness::Several,
-        Step::Done => Uniqueness::One(solution),
-        Step::Stopped => Uniqueness::Unknown,
+        Advance::Found => Uniqueness::Several,
+        Advance::Done => Uniqueness::One(solution),
+        Advance::Stopped => Uniqueness::Unknown,
     }
 }

@@ -1,6 +1,6 @@
 //! Results by operation.
 
-use super::step::Step;
+use super::step::ToldStep;
 use super::text::PuzzleText;
 use crate::rating::Rating;
 use crate::words::Techniques;
@@ -93,7 +93,7 @@ pub enum Found {
     Explain {
         /// The steps in order, unless they were sent before.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        steps: Vec<Step>,
+        steps: Vec<ToldStep>,
         /// The number of steps of each technique.
         techniques: Techniques,
         /// The solution, where the steps lead to it.
@@ -104,7 +104,7 @@ pub enum Found {
     Hint {
         /// The step, unless only the place to look at was requested.
         #[serde(skip_serializing_if = "Option::is_none")]
-        step: Option<Step>,
+        step: Option<ToldStep>,
         /// The place to look at, where only that was requested.
         #[serde(skip_serializing_if = "Option::is_none")]
         look: Option<String>,

@@ -27,7 +27,7 @@ mod text;
 
 pub use found::{Found, Hodoku, SudokuExplainer};
 pub use listing::{ListedBoard, ListedFamily, ListedFormat, Listing};
-pub use step::Step;
+pub use step::ToldStep;
 pub use text::PuzzleText;
 
 use crate::asked::{Asked, First};
@@ -96,7 +96,7 @@ pub struct Cost {
 /// The place of a puzzle in the input: the first keys of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Place {
+pub struct Origin {
     /// The name of its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -119,7 +119,7 @@ pub struct Place {
 pub struct Row {
     /// The place of the puzzle.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: Origin,
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
@@ -146,7 +146,7 @@ impl Cost {
 }
 
 /// Writes a solution as a text.
-pub type Writer<'w, E> = dyn FnMut(&[Choice]) -> Result<String, E> + 'w;
+pub type SolutionWriter<'w, E> = dyn FnMut(&[Choice]) -> Result<String, E> + 'w;
 
 impl Answer {
     /// An answer without a reason and a cost.
@@ -184,7 +184,7 @@ impl Answer {
     }
 
     /// Adds the place of the puzzle.
-    pub fn at(self, place: Place) -> Row {
+    pub fn at(self, place: Origin) -> Row {
         Row {
             place,
             answer: self,
@@ -197,7 +197,7 @@ impl Answer {
     }
 
     /// The answer of `solve` for one solution.
-    pub fn solved<E>(first: &First, write: &mut Writer<'_, E>) -> Result<Self, E> {
+    pub fn solved<E>(first: &First, write: &mut SolutionWriter<'_, E>) -> Result<Self, E> {
         let solution = first.solution.as_deref().map(write).transpose()?;
         let found = Found::Solve {
             solution: solution.map(PuzzleText),
@@ -217,7 +217,7 @@ impl Answer {
     }
 
     /// The answer of `check`.
-    pub fn checked<E>(verdict: &Verdict, write: &mut Writer<'_, E>) -> Result<Self, E> {
+    pub fn checked<E>(verdict: &Verdict, write: &mut SolutionWriter<'_, E>) -> Result<Self, E> {
         let mut answer = Self::verdict(verdict);
         if let Some(Found::Check {
             solution, other, ..
@@ -300,7 +300,7 @@ impl Answer {
     pub fn explained(
         outcome: &Outcome,
         techniques: Techniques,
-        steps: Vec<Step>,
+        steps: Vec<ToldStep>,
         solution: Option<String>,
     ) -> Self {
         let end = match outcome {

@@ -10,7 +10,7 @@ use tilewright_puzzles::{Puzzle, Telling};
 
 /// A step of an explanation or a hint. An assumption and its refutation are steps without a `reason`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct ToldStep {
     /// The name of the technique: "hidden single".
     pub technique: String,
     /// The place to look at: "row 3".
@@ -42,7 +42,7 @@ const ASSUMPTION: &str = "assumption";
 /// The name of a step that takes an assumption back.
 const REFUTATION: &str = "refutation";
 
-impl Step {
+impl ToldStep {
     /// A step of logic that rests on this many assumptions.
     pub fn new(
         puzzle: &dyn Puzzle,

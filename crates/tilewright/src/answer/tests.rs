@@ -40,9 +40,9 @@ fn explained(text: &str) -> Answer {
         ..Manner::default()
     };
     let mut steps = asked.explain(Standing::default(), manner);
-    let told = steps.by_ref().map(|event| Step::of(&*puzzle, &event));
-    let told: Vec<Step> = told.collect();
-    let techniques = Step::techniques(&told);
+    let told = steps.by_ref().map(|event| ToldStep::of(&*puzzle, &event));
+    let told: Vec<ToldStep> = told.collect();
+    let techniques = ToldStep::techniques(&told);
     Answer::explained(steps.outcome().unwrap(), techniques, told, None)
 }
 
@@ -177,10 +177,10 @@ fn the_words_of_serde_are_the_words() {
 
 #[test]
 fn a_place_comes_first_and_objects_stay_objects() {
-    let place = Place {
+    let place = Origin {
         file: Some("a.txt".to_owned()),
         line: Some(3),
-        ..Place::default()
+        ..Origin::default()
     };
     let row = Answer::listed(vec![PuzzleText(r#"{"b":1}"#.into())], End::Complete).at(place);
     let text = r#"{"file":"a.txt","line":3,"status":"unique","end":"complete","op":"solve","solutions":[{"b":1}]}"#;

@@ -97,7 +97,7 @@ impl Toll for Flag<'_> {
 
 /// The end of a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Advance {
     /// With a solution.
     Found,
     /// There are no more.
@@ -257,13 +257,13 @@ impl One {
         let mut found = 0;
         while found < limit {
             match self.next(&mut Flag(stop)) {
-                Step::Found if found == 0 => {
+                Advance::Found if found == 0 => {
                     self.write(first);
                     found = 1;
                 }
-                Step::Found => found += 1,
-                Step::Done => break,
-                Step::Stopped => return None,
+                Advance::Found => found += 1,
+                Advance::Done => break,
+                Advance::Stopped => return None,
             }
         }
         Some(found)
@@ -298,7 +298,7 @@ impl One {
     }
 
     /// Continues to the next solution.
-    pub fn next(&mut self, toll: &mut impl Toll) -> Step {
+    pub fn next(&mut self, toll: &mut impl Toll) -> Advance {
         on_path!(self.path, self.next_any::<Plain>(toll), next(self, toll))
     }
 
@@ -352,7 +352,7 @@ impl One {
         self.depth = 0;
         let mut from = Some(x);
         let mut found = 0;
-        while found < limit && self.explore::<W>(from, &mut Free) == Step::Found {
+        while found < limit && self.explore::<W>(from, &mut Free) == Advance::Found {
             from = None;
             if found == 0 {
                 write::<W>(&self.board, first);
@@ -373,7 +373,7 @@ impl One {
     }
 
     #[inline(always)]
-    fn next_any<W: Words>(&mut self, toll: &mut impl Toll) -> Step {
+    fn next_any<W: Words>(&mut self, toll: &mut impl Toll) -> Advance {
         let from = if self.is_begun {
             None
         } else {
@@ -385,7 +385,7 @@ impl One {
 
     /// Searches on from a board, or else from the one that waits on top of the stack.
     #[inline(always)]
-    fn explore<W: Words>(&mut self, from: Option<Board<W>>, toll: &mut impl Toll) -> Step {
+    fn explore<W: Words>(&mut self, from: Option<Board<W>>, toll: &mut impl Toll) -> Advance {
         let mut is_first = from.is_some();
         let mut x = match from {
             Some(x) => x,
@@ -394,10 +394,10 @@ impl One {
         loop {
             if !is_first {
                 if self.depth == 0 {
-                    return Step::Done;
+                    return Advance::Done;
                 }
                 if !toll.pay() {
-                    return Step::Stopped;
+                    return Advance::Stopped;
                 }
                 self.depth -= 1;
                 x = board::load(&self.stack[self.depth]);
@@ -408,7 +408,7 @@ impl One {
                     Reached::Dead => break,
                     Reached::Solved => {
                         board::store(&x, &mut self.board);
-                        return Step::Found;
+                        return Advance::Found;
                     }
                     Reached::Stuck { pairs, open } => {
                         let cell = board::branch_at(&x, pairs, open);
@@ -416,7 +416,7 @@ impl One {
                         self.depth += 1;
                         self.guesses += 1;
                         if !toll.pay() {
-                            return Step::Stopped;
+                            return Advance::Stopped;
                         }
                     }
                 }
@@ -484,7 +484,7 @@ macro_rules! compiled {
     ($module:ident, $words:ty, $features:literal) => {
         mod $module {
             #![allow(unsafe_code)]
-            use super::{One, Step, Toll};
+            use super::{One, Advance, Toll};
 
             compiled! {
                 $features
@@ -497,7 +497,7 @@ macro_rules! compiled {
                 write(one: &One, to: &mut [u8; 81]) -> () {
                     super::write::<$words>(&one.board, to);
                 }
-                next(one: &mut One, toll: &mut impl Toll) -> Step {
+                next(one: &mut One, toll: &mut impl Toll) -> Advance {
                     one.next_any::<$words>(toll)
                 }
             }

@@ -1,6 +1,6 @@
 //! The search beside its rule written down plainly, on every path that the machine can run.
 
-use super::{Free, One, Path, Step};
+use super::{Advance, Free, One, Path};
 use tilewright_testkit::sudoku;
 
 /// Bit *s* for symbol *s*, for each cell.
@@ -155,7 +155,7 @@ fn assert_by_rule(from: &Possible, limit: usize) {
         let mut one = One::on(path);
         one.begin_with(from);
         let mut found = Vec::new();
-        while found.len() < limit && one.next(&mut Free) == Step::Found {
+        while found.len() < limit && one.next(&mut Free) == Advance::Found {
             let mut solution = [0; 81];
             one.write(&mut solution);
             found.push(solution);
@@ -245,12 +245,12 @@ fn bytes_in_and_out_are_the_same_on_every_path() {
                 let mut one = One::on(path);
                 one.begin(board);
                 for solution in &expected {
-                    assert_eq!(one.next(&mut Free), Step::Found);
+                    assert_eq!(one.next(&mut Free), Advance::Found);
                     one.write(&mut first);
                     assert_eq!(&first, solution, "{path:?}");
                 }
                 if expected.len() < limit {
-                    assert_eq!(one.next(&mut Free), Step::Done, "{path:?} {board:?}");
+                    assert_eq!(one.next(&mut Free), Advance::Done, "{path:?} {board:?}");
                 }
             }
         }
@@ -273,11 +273,11 @@ fn a_toll_that_is_not_paid_stops_the_search() {
         let mut found = 0;
         let end = loop {
             match one.next(&mut purse) {
-                Step::Found => found += 1,
+                Advance::Found => found += 1,
                 end => break end,
             }
         };
-        assert_eq!(end, Step::Stopped);
+        assert_eq!(end, Advance::Stopped);
         assert!(found > 100, "{found}");
     }
 }

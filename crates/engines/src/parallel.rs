@@ -570,6 +570,8 @@ impl Parts {
             .map(|(sender, receiver)| (Some(sender), receiver))
             .unzip();
         let threads = threads.min(parts.len());
+        // Before any thread spends from the same purse.
+        let nodes = whole.budget.spent();
         let parts = parts.iter().map(|part| whole.within_budget(part));
         let work = Arc::new(Work {
             engine,
@@ -583,7 +585,6 @@ impl Parts {
             Builder::new().spawn(move || work.run()).ok()
         };
         let threads: Vec<_> = (0..threads).map_while(start).collect();
-        let nodes = whole.budget.spent();
         Self {
             budget: whole.budget.clone(),
             end: threads.is_empty().then_some(End::Memory),

@@ -24,13 +24,13 @@ pub enum SatAnswer {
 ///
 /// ```
 /// use tilewright_model::ModelBuilder;
-/// use tilewright_puzzles::answer::{Answer, read_answer};
+/// use tilewright_puzzles::answer::{SatAnswer, read_answer};
 ///
 /// let mut b = ModelBuilder::new(2);
 /// b.tile(&[0, 1])?;
 /// let model = b.build()?;
 /// let answer = read_answer("s SATISFIABLE\nv -1 2 0\n", &model)?;
-/// assert_eq!(answer, Answer::Picked(model.choice_ids([1])));
+/// assert_eq!(answer, SatAnswer::Picked(model.choice_ids([1])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_answer(text: &str, model: &Model) -> Result<SatAnswer, ParseError> {

@@ -19,9 +19,9 @@
 //! ```no_run
 //! use std::sync::Arc;
 //! use std::sync::atomic::AtomicBool;
-//! use tilewright_serve::{Server, Settings};
+//! use tilewright_serve::{Server, ServerSettings};
 //!
-//! let server = Server::bind(&Settings::default())?;
+//! let server = Server::bind(&ServerSettings::default())?;
 //! println!("{}", server.address());
 //! server.run(&Arc::new(AtomicBool::new(false)))?;
 //! # Ok::<(), std::io::Error>(())

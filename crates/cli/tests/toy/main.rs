@@ -312,6 +312,7 @@ fn rows_of_a_batch_are_puzzles_of_it() {
         "solved several malformed",
         "unique several malformed",
         "unique several malformed",
+        "unique several malformed",
         "unsupported canonical malformed",
     ]) {
         assert_eq!(statuses(families(), operation), told, "{operation:?}");

@@ -13,7 +13,8 @@
 //! | `file`, `json`, `wfc`, `letters` | the formats |
 //!
 //! ```
-//! //! use tilewright_puzzles::{Puzzle, tiles::Tiles};
+//! use tilewright_model::budget::Budget;
+//! use tilewright_puzzles::{Puzzle, tiles::Tiles};
 //!
 //! let roads = Tiles::roads(4, 5)?;
 //! let model = roads.model(&Budget::default())?;
@@ -35,7 +36,6 @@ mod wfc;
 
 pub use board::Shape;
 pub use set::{Kind, TileSet};
-use tilewright_model::budget::Budget;
 
 use crate::ability::given_at;
 use crate::document;
@@ -54,6 +54,7 @@ use crate::{
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
 use std::sync::{Arc, LazyLock};
+use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
 

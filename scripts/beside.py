@@ -44,7 +44,7 @@ def inputs(old, folder, data):
     make(old, folder, "easy.txt", *"generate sudoku 3,3 --to line -n 20000 --seed 1".split())
     make(old, folder, "minimal.txt", *"generate sudoku 3,3 --minimal --to line -n 5000 --seed 2".split())
     make(old, folder, "sixteen.txt", *"generate sudoku 4,4 --to line -n 60 --seed 3".split())
-    make(old, folder, "shikaku.txt", *"generate shikaku 12x12 --to puzz.link -n 60 --seed 4".split())
+    make(old, folder, "shikaku.txt", *"generate shikaku 12x12 --to puzzlink -n 60 --seed 4".split())
     repeat(folder, "million.txt", "easy.txt", 50)
     lines = (folder / "minimal.txt").read_text().split()
     table = "id,puzzle\n" + "".join(f"{number},{line}\n" for number, line in enumerate(lines * 20))
@@ -74,7 +74,7 @@ WORK = [
     ("reduce: all roads of 5×5", "count roads 5x5 --engine reduce --threads 1"),
     ("list all 4×4 Sudokus of 3,2", "enumerate sudoku 2,3 --limit 200000 --threads 1"),
     ("make minimal Sudokus", "generate sudoku 3,3 --minimal --to line -n 5000 --seed 9 --threads 1"),
-    ("make Shikaku 30×30", "generate shikaku 30x30 --to puzz.link -n 40 --seed 9 --threads 1"),
+    ("make Shikaku 30×30", "generate shikaku 30x30 --to puzzlink -n 40 --seed 9 --threads 1"),
     ("make Sudokus of SE 5 and more", "generate sudoku 3,3 --se 5.0.. --to line -n 10 --seed 9 --threads 1"),
     ("explain one puzzle", "explain one.txt"),
     ("start up: solve one line", "solve one.txt"),

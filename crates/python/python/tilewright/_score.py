@@ -422,8 +422,7 @@ def _by_definition(puzzle: Puzzle, answer: object, solution: object, limits: Lim
         if known is None:
             raise
         raise ValueError(f"the solution cannot be read: {refused}") from None
-    malformed, is_complete, is_valid, is_unique, *counts = found
-    cells, filled, right, consistent, broken, changed = counts
+    malformed, is_complete, is_valid, is_unique, cells, filled, right, consistent, broken, changed = found
     return Score(
         malformed=malformed and (reason or malformed),
         is_complete=is_complete,

@@ -68,7 +68,7 @@ WORK = [
     ("count roads 14×14", "count roads 14x14 --threads 1"),
     ("count 9×9 Sudokus", "count sudoku 3,3"),
     ("visit all loops of 7×7", "count loops 7x7 --engine dance --threads 1"),
-    ("solve an 8×8×8 cube by dance", "solve sudoku 8x8x8 --engine dance --seed 2"),
+    ("a million nodes of an 8×8×8 cube by dance", "solve sudoku 2,2,2 --engine dance --seed 2 --nodes 1000000 --threads 1"),
     ("solve roads 40×40", "solve roads 40x40 --seed 4"),
     ("solve 25×25 by sat", "solve sudoku 5,5 --engine sat --seed 1"),
     ("reduce: all roads of 5×5", "count roads 5x5 --engine reduce --threads 1"),

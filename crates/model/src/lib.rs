@@ -36,6 +36,7 @@ mod cnf;
 mod counted;
 mod cover;
 pub mod heap;
+mod language;
 mod lower;
 mod names;
 pub mod random;
@@ -45,6 +46,7 @@ pub use build::{ModelBuilder, ModelError};
 pub use check::{ClashingPair, Fault};
 pub use cnf::Clauses;
 pub use cover::CoverBuilder;
+pub use language::{Language, LanguageError};
 pub use names::{Names, Numbered, number_of};
 pub use table::Table;
 

@@ -114,8 +114,12 @@ export async function settle(page) {
 
 /** The middle of a cell on the screen. */
 export async function middle(page, cell) {
-  const box = await page.locator(`#drawing [data-cell="${cell}"]`).first().boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  // The drawing may be replaced at any moment, so the cell is found and measured at once.
+  const found = await page.waitForFunction((name) => {
+    const box = document.querySelector(`#drawing [data-cell="${name}"]`)?.getBoundingClientRect();
+    return box?.width > 0 && [box.x + box.width / 2, box.y + box.height / 2];
+  }, cell);
+  return found.jsonValue();
 }
 
 /** Clicks on a cell. */

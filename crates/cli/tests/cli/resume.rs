@@ -331,7 +331,7 @@ fn what_nobody_asked_for_is_in_the_cache_folder() {
         kept.display()
     );
     assert!(said.ends_with(&told), "{said}");
-    let (said, code) = counted(&cache, &["--time", "500ms", "--resume"]);
+    let (said, code) = counted(&cache, &["--time", "3s", "--resume"]);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains(kept.to_str().unwrap()), "{said}");
 

@@ -50,7 +50,7 @@ impl Formula<'_> {
                 }
             }
         }
-        for rule in self.model.rules() {
+        for rule in self.model.pairs() {
             for row in 0..rule.table.rows() {
                 let allowed = rule.table.row(row).iter().map(|word| word.count_ones());
                 number += rule.table.columns() as u128 - u128::from(allowed.sum::<u32>());
@@ -83,7 +83,7 @@ impl Formula<'_> {
                 }
             }
         }
-        for rule in self.model.rules() {
+        for rule in self.model.pairs() {
             for (row, &(first, _)) in self.model.members(rule.from).iter().enumerate() {
                 for (column, &(second, _)) in self.model.members(rule.to).iter().enumerate() {
                     if !rule.table.allows(row, column) {
@@ -115,7 +115,7 @@ mod tests {
         b.item(Demand::AtMostOne, &[0, 2]).unwrap();
         b.one_colour(&[(1, 5), (2, 5), (3, 6)]).unwrap();
         let table = Table::new(2, 2, |a, b| a == 0 || b == 0);
-        b.rule(left, right, Arc::new(table)).unwrap();
+        b.pair(left, right, Arc::new(table)).unwrap();
         let model = b.build().unwrap();
         let formula = Formula {
             model: &model,

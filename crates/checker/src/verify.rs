@@ -249,6 +249,10 @@ impl Check<'_> {
                 let reason = format!("{} has no choice", self.puzzle.item_name(item));
                 return rejected(SOLUTION, None, reason);
             }
+            Some(Fault::Line(rule) | Fault::Apart(rule)) => {
+                let reason = format!("it breaks {}", self.puzzle.rule_name(rule));
+                return rejected(SOLUTION, None, reason);
+            }
             Some(Fault::Unknown(choice) | Fault::Repeated(choice)) => {
                 let reason = format!("{} is out of place", name(choice));
                 return rejected(SOLUTION, line(choice), reason);

@@ -30,7 +30,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::BigUint;
 use tilewright::engines::notebook::{NoteReader, Notebook};
-use tilewright::model::{Choice, Model};
+use tilewright::model::{Choice, Model, Node, Rule};
 use twox_hash::XxHash3_128;
 
 const FIRST_LINE: &str = "tilewright checkpoint 2";
@@ -373,10 +373,31 @@ pub(crate) fn fingerprint(engine: &str, model: &Model, givens: &[Choice]) -> Str
         }
     }
     for rule in model.rules() {
-        words(&[rule.from.0, rule.to.0]);
-        for row in 0..rule.table.rows() {
-            for word in rule.table.row(row) {
-                words(&[*word as u32, (*word >> 32) as u32]);
+        match rule {
+            Rule::Pair(pair) => {
+                words(&[pair.from.0, pair.to.0]);
+                for row in 0..pair.table.rows() {
+                    for word in pair.table.row(row) {
+                        words(&[*word as u32, (*word >> 32) as u32]);
+                    }
+                }
+            }
+            Rule::Line(line) => {
+                words(&[line.tiles.len() as u32, line.as_set.into()]);
+                for (tile, letters) in line.tiles.iter().zip(&*line.letters) {
+                    words(&[tile.0]);
+                    words(letters);
+                }
+                for (from, letter, to) in line.language.transitions() {
+                    words(&[from, letter, to, line.language.is_end(to).into()]);
+                }
+            }
+            Rule::Link(link) => {
+                for (number, node) in (0..).zip(link.nodes()) {
+                    words(link.neighbours(number));
+                    let Node::If(choices) = node else { continue };
+                    choices.iter().for_each(|choice| words(&[number, choice.0]));
+                }
             }
         }
     }

@@ -112,6 +112,8 @@ fn wrong(puzzle: &dyn Puzzle, model: &Model, picked: &[Choice]) -> Option<String
             puzzle.choice_name(clash.first),
             puzzle.choice_name(clash.second)
         ),
+        Fault::Line(rule) => format!("it breaks {}", puzzle.rule_name(rule)),
+        Fault::Apart(rule) => format!("it falls apart for {}", puzzle.rule_name(rule)),
         Fault::Unknown(_) | Fault::Repeated(_) => {
             unreachable!("an answer has each choice of the model once")
         }

@@ -61,6 +61,8 @@ pub struct Diagram {
     /// Parts of the model that share nothing.
     tops: Vec<u32>,
     total: BigUint,
+    /// The choices from here on are hidden.
+    own: u32,
 }
 
 /// The beginning of a list: the solutions of these parts, in order, after the first `rest`.
@@ -190,6 +192,7 @@ impl Diagram {
             graph: Graph::default(),
             tops: Vec::new(),
             total: BigUint::ZERO,
+            own: model.own_count() as u32,
         };
         let is_alive = root.begin(ask, LOOK_AHEAD_FROM, meter);
         if let Some(end) = meter.end() {
@@ -238,6 +241,7 @@ impl Diagram {
         let mut walk = Walk::new(self, number)?;
         while walk.step().is_some() {}
         let mut picked = walk.picked;
+        picked.retain(|choice| choice.0 < self.own);
         picked.sort_unstable();
         Some(picked)
     }

@@ -150,7 +150,7 @@ pub trait Search: Send {
     }
 
     /// Right after [`Search::start`]: the choices that the givens and simple propagation have not
-    /// ruled out. Every solution is made of these alone.
+    /// ruled out, hidden ones among them. Every solution is made of these alone.
     fn possible(&mut self) -> Vec<Choice>;
 }
 
@@ -189,6 +189,15 @@ impl Declined {
             end: Some(end),
             ..Self::new(engine, end.to_string())
         }
+    }
+
+    /// Declines a model with links, for engines that look at items alone.
+    pub(crate) fn links(engine: &'static str, model: &Model) -> Result<(), Self> {
+        if model.links().next().is_none() {
+            return Ok(());
+        }
+        let reason = "it does not know how to keep what is picked in one piece";
+        Err(Self::new(engine, reason))
     }
 
     /// The end of the budget, if that is the reason: with more of it the engine may run the model.

@@ -8,6 +8,9 @@
 //! **Order.** The solutions come in the order of that walk, always: the order of the tiles and of
 //! the choices is the model's, or with a seed one random order of both for the whole search.
 //!
+//! **Rules.** A rule between two tiles is read when one of them is fixed. So is a line: the tiles along it keep the
+//! choices whose letters some word has. What is linked must be in one piece of all that may still be in.
+//!
 //! **Data.** One flag for each choice that is still possible and a number of possible choices for
 //! each tile, with a trail of removals so that going back is exact. Rules are read from their
 //! tables as they are, never lowered.
@@ -17,7 +20,7 @@
 
 use crate::Random;
 use crate::{Ask, Branch, Budget, Declined, End, Engine, Meter, Search, Stats};
-use tilewright_model::{Choice, Demand, Item, Model};
+use tilewright_model::{Choice, Demand, Item, Line, Link, Model, Pair, Rule};
 
 /// The plain algorithm. See the [module](self).
 #[derive(Debug)]
@@ -60,8 +63,8 @@ struct ReduceSearch {
 struct State {
     /// For each item, its place among the tiles, or `NO_TILE`.
     tile_place: Vec<u32>,
-    /// For each tile, its rules as (rule, whether the tile is the rule's first).
-    rules_of: Vec<Vec<(u32, bool)>>,
+    /// For each tile, the numbers of its rules.
+    rules_of: Vec<Vec<u32>>,
     possible: Vec<bool>,
     left: Vec<u32>,
     fixed: Vec<bool>,
@@ -92,8 +95,15 @@ impl State {
         }
         let mut rules_of = vec![Vec::new(); model.tiles().len()];
         for (number, rule) in model.rules().iter().enumerate() {
-            rules_of[tile_place[rule.from.index()] as usize].push((number as u32, true));
-            rules_of[tile_place[rule.to.index()] as usize].push((number as u32, false));
+            let mut items = rule.items();
+            items.sort_unstable();
+            items.dedup();
+            for item in items {
+                // A line may read an item that is no tile; it is looked at when its tiles are fixed.
+                if let Some(rules) = rules_of.get_mut(tile_place[item.index()] as usize) {
+                    rules.push(number as u32);
+                }
+            }
         }
         Self {
             tile_place,
@@ -131,39 +141,76 @@ impl State {
                 alive &= self.follow_rules(model, item, choice);
             }
         }
-        alive
+        alive && model.links().all(|link| self.may_be_joined(model, link))
     }
 
-    /// Returns true if a possible choice is picked: it is the only one left of a fixed tile.
+    /// Returns true if the choice is picked: it is the only one left of a fixed tile.
     fn is_picked(&self, model: &Model, choice: Choice) -> bool {
+        if !self.possible[choice.index()] {
+            return false;
+        }
         let items = model.touches(choice).iter();
         let mut places = items.map(|(item, _)| self.tile_place[item.index()]);
         places.any(|place| place != NO_TILE && self.fixed[place as usize])
     }
 
-    /// Removes from the tiles related to `tile` the choices that its rules do not allow beside
-    /// `choice`.
+    /// Removes from the tiles that share a rule with `tile` the choices that do not go with `choice`.
     fn follow_rules(&mut self, model: &Model, tile: Item, choice: Choice) -> bool {
         let place = self.tile_place[tile.index()] as usize;
         let mut alive = true;
         for k in 0..self.rules_of[place].len() {
-            let (number, is_first) = self.rules_of[place][k];
-            let rule = &model.rules()[number as usize];
-            let mine = model.members(tile).iter().position(|&(c, _)| c == choice);
-            let mine = mine.expect("a choice belongs to the tile that it fixes");
-            let other = if is_first { rule.to } else { rule.from };
-            for (theirs, &(neighbour, _)) in model.members(other).iter().enumerate() {
-                let (row, column) = if is_first {
-                    (mine, theirs)
-                } else {
-                    (theirs, mine)
-                };
-                if !rule.table.allows(row, column) {
-                    alive &= self.remove(model, neighbour);
+            match &model.rules()[self.rules_of[place][k] as usize] {
+                Rule::Pair(pair) => alive &= self.follow_pair(model, pair, tile, choice),
+                Rule::Line(line) => alive &= self.follow_line(model, line),
+                Rule::Link(_) => {}
+            }
+        }
+        alive
+    }
+
+    fn follow_pair(&mut self, model: &Model, pair: &Pair, tile: Item, choice: Choice) -> bool {
+        let is_first = pair.from == tile;
+        let mine = model.members(tile).iter().position(|&(c, _)| c == choice);
+        let mine = mine.expect("a choice belongs to the tile that it fixes");
+        let other = if is_first { pair.to } else { pair.from };
+        let mut alive = true;
+        for (theirs, &(neighbour, _)) in model.members(other).iter().enumerate() {
+            let (row, column) = if is_first {
+                (mine, theirs)
+            } else {
+                (theirs, mine)
+            };
+            if !pair.table.allows(row, column) {
+                alive &= self.remove(model, neighbour);
+            }
+        }
+        alive
+    }
+
+    /// Removes from the tiles along a line the choices whose letters no word has.
+    fn follow_line(&mut self, model: &Model, line: &Line) -> bool {
+        let letters = model.letters(line, |_, choice| self.possible[choice.index()]);
+        let supported = line.supported(&letters);
+        let mut alive = true;
+        for (place, left) in supported.iter().enumerate() {
+            let members = model.members(line.tiles[place]).iter();
+            for (&(choice, _), letter) in members.zip(&*line.letters[place]) {
+                if left.binary_search(letter).is_err() {
+                    alive &= self.remove(model, choice);
                 }
             }
         }
         alive
+    }
+
+    /// Returns true if all that is in for certain may still be joined.
+    fn may_be_joined(&self, model: &Model, link: &Link) -> bool {
+        let may_be = link.is_in(|choice| self.possible[choice.index()]);
+        let (piece_of, _) = link.pieces(&may_be);
+        let is_in = link.is_in(|choice| self.is_picked(model, choice));
+        let mut pieces = piece_of.iter().zip(&is_in).filter(|(_, is_in)| **is_in);
+        let first = pieces.next().map(|(piece, _)| piece);
+        pieces.all(|(piece, _)| Some(piece) == first)
     }
 
     /// Returns true if every open tile of the removed choice still has another.
@@ -243,10 +290,21 @@ impl State {
                 .iter()
                 .any(|(c, _)| self.solution.binary_search(c).is_ok())
         };
-        model
+        let is_met = model
             .items()
             .filter(|&item| model.demand(item) == Demand::ExactlyOne)
-            .all(|item| self.tile_place[item.index()] != NO_TILE || has_pick(item))
+            .all(|item| self.tile_place[item.index()] != NO_TILE || has_pick(item));
+        is_met && self.keeps_rules(model)
+    }
+
+    /// Every line reads a word, and every link is one piece. Pairs were looked at when their tiles were fixed.
+    fn keeps_rules(&self, model: &Model) -> bool {
+        let is_picked = |choice: Choice| self.solution.binary_search(&choice).is_ok();
+        model.rules().iter().all(|rule| match rule {
+            Rule::Pair(_) => true,
+            Rule::Line(line) => line.allows(&model.letters(line, |_, choice| is_picked(choice))),
+            Rule::Link(link) => link.holds(is_picked),
+        })
     }
 
     /// Picks the next untried choice of the deepest frame that has one. Whether there is one.
@@ -305,8 +363,8 @@ impl State {
         }
         let mut alive = ask.barred.iter().all(|&choice| self.remove(model, choice));
         alive &= ask.given.iter().all(|&choice| {
-            self.possible[choice.index()]
-                && (self.is_picked(model, choice) || self.fix(model, choice))
+            self.is_picked(model, choice)
+                || self.possible[choice.index()] && self.fix(model, choice)
         });
         if !alive {
             self.meter.finish(End::Complete);

@@ -13,9 +13,17 @@ use tilewright_engines::{
     solutions,
 };
 use tilewright_model::{Choice, Model};
-use tilewright_testkit::random::{Question, model_and_question};
+use tilewright_testkit::random::{Question, lined_model_and_question, model_and_question};
 
 const OTHERS: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
+
+/// Engines that know links.
+const LINKING: [&str; 1] = ["reduce"];
+
+/// With items and pairs alone, or with lines.
+fn models() -> impl Strategy<Value = (Model, Question)> {
+    prop_oneof![model_and_question(), lined_model_and_question(false)]
+}
 
 fn ask(question: &Question) -> Ask {
     Ask::given(question.given.clone()).barred(question.barred.clone())
@@ -103,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn sorted_solutions_come_sorted((model, question) in model_and_question()) {
+    fn sorted_solutions_come_sorted((model, question) in models()) {
         let ask = ask(&question);
         let expected = in_tile_order(&model, all(&Naive, &model, &ask));
         prop_assert_eq!(&all(&Sorted, &model, &ask), &expected);
@@ -131,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn every_engine_agrees_with_the_definition((model, question) in model_and_question()) {
+    fn every_engine_agrees_with_the_definition((model, question) in models()) {
         let ask = ask(&question);
         let expected = sorted(all(&Naive, &model, &ask));
         for name in OTHERS {
@@ -152,7 +160,21 @@ proptest! {
     }
 
     #[test]
-    fn a_seed_changes_the_order_alone((model, question) in model_and_question(), seed: u64) {
+    fn links_are_kept((model, question) in lined_model_and_question(true)) {
+        let ask = ask(&question);
+        let expected = sorted(all(&Naive, &model, &ask));
+        for name in OTHERS {
+            let engine = engine(name).unwrap();
+            if !LINKING.contains(&name) {
+                prop_assert!(engine.prepare(&model, &Budget::default()).is_err(), "{}", name);
+                continue;
+            }
+            prop_assert_eq!(&sorted(all(engine, &model, &ask)), &expected, "{}", name);
+        }
+    }
+
+    #[test]
+    fn a_seed_changes_the_order_alone((model, question) in models(), seed: u64) {
         let ask = ask(&question);
         for name in ["reduce", "dance", "sat"] {
             let engine = engine(name).unwrap();
@@ -165,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn branches_cut_a_search_in_order((model, question) in model_and_question()) {
+    fn branches_cut_a_search_in_order((model, question) in models()) {
         let ask = ask(&question);
         for name in ["reduce", "dance"] {
             let engine = engine(name).unwrap();
@@ -186,7 +208,7 @@ proptest! {
     }
 
     #[test]
-    fn a_limit_is_told((model, question) in model_and_question(), limit in 0u64..4) {
+    fn a_limit_is_told((model, question) in models(), limit in 0u64..4) {
         let ask = ask(&question);
         for name in OTHERS {
             let engine = engine(name).unwrap();

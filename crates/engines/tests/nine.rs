@@ -800,7 +800,7 @@ fn rules_are_declined() {
         builder.item(*demand, choices).unwrap();
     }
     let allowed = tilewright_model::Table::new(9, 9, |a, b| a != b);
-    builder.rule(tiles[0], tiles[1], Arc::new(allowed)).unwrap();
+    builder.pair(tiles[0], tiles[1], Arc::new(allowed)).unwrap();
     let declined = Nine
         .prepare(&builder.build().unwrap(), &Budget::default())
         .err()

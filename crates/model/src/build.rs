@@ -6,10 +6,12 @@
 
 use crate::budget::{Budget, End, Meter};
 use crate::counted::Counted;
-use crate::{Choice, Colour, Demand, Item, Model, Rule, Structure, Table};
+use crate::{
+    Choice, Colour, Demand, Item, Language, Line, Link, Model, Node, Pair, Rule, Structure, Table,
+};
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
 /// Collects items and rules, checks them, and compiles a [`Model`].
@@ -21,8 +23,12 @@ pub struct ModelBuilder {
     member_start: Counted<u32>,
     members: Counted<(Choice, Colour)>,
     rules: Counted<Rule>,
-    /// The tables that were made here.
+    /// The tables, languages and letters that were given here.
     tables: HashSet<Arc<Table>>,
+    languages: HashSet<Arc<Language>>,
+    letters: HashSet<Arc<[u32]>>,
+    /// The choices that are the model's own.
+    own: u32,
     /// For each choice, the last item that listed it: finds a choice listed twice by one item.
     last_item: Counted<u32>,
     /// For each choice, the last rule whose first tile has it, plus one: finds tiles that overlap.
@@ -96,6 +102,9 @@ impl ModelBuilder {
             members: Counted::default(),
             rules: Counted::default(),
             tables: HashSet::new(),
+            languages: HashSet::new(),
+            letters: HashSet::new(),
+            own: choice_count,
             last_item: last_item.unwrap_or_default(),
             rule_mark: Counted::default(),
             meter,
@@ -174,7 +183,7 @@ impl ModelBuilder {
 
     /// Adds a rule between two tiles. Its table has a row for each choice of `from` and a column
     /// for each choice of `to`, in the order of their members.
-    pub fn rule(&mut self, from: Item, to: Item, table: Arc<Table>) -> Result<(), ModelError> {
+    pub fn pair(&mut self, from: Item, to: Item, table: Arc<Table>) -> Result<(), ModelError> {
         self.meter.work(table.rows() + table.columns())?;
         let number = self.rules.len();
         if from == to {
@@ -208,8 +217,161 @@ impl ModelBuilder {
             )));
         }
         self.rules.room(1, &mut self.meter)?;
-        self.rules.push(Rule { from, to, table });
+        self.rules.push(Rule::Pair(Pair { from, to, table }));
         Ok(())
+    }
+
+    /// A language for lines: the one that is known, if there is an equal one.
+    pub fn language(&mut self, language: Language) -> Result<Arc<Language>, ModelError> {
+        if let Some(known) = self.languages.get(&language) {
+            return Ok(Arc::clone(known));
+        }
+        self.meter.take(language.bytes() as u64)?;
+        let language = Arc::new(language);
+        self.languages.insert(Arc::clone(&language));
+        Ok(language)
+    }
+
+    /// Adds a line: what is picked of these exactly-one items is a word of the language. `letter(place, choice)` is the
+    /// letter of a choice at a place of the line.
+    ///
+    /// ```
+    /// use tilewright_model::{Language, ModelBuilder};
+    ///
+    /// // Three cells from 1 to 3 with the sum 4: choice 3 c + v is the value v + 1 in cell c.
+    /// let mut b = ModelBuilder::new(9);
+    /// let cells = [b.tile(&[0, 1, 2])?, b.tile(&[3, 4, 5])?, b.tile(&[6, 7, 8])?];
+    /// let sum = Language::sum(3, &[1, 2, 3], 4..=4).unwrap();
+    /// b.line(&cells, sum, |_, choice| choice.0 % 3)?;
+    /// let model = b.build()?;
+    /// assert!(model.is_solution(&model.choice_ids([0, 4, 6])));
+    /// assert!(!model.is_solution(&model.choice_ids([0, 4, 7])));
+    /// # Ok::<(), tilewright_model::ModelError>(())
+    /// ```
+    pub fn line(
+        &mut self,
+        tiles: &[Item],
+        language: Language,
+        letter: impl Fn(usize, Choice) -> u32,
+    ) -> Result<(), ModelError> {
+        self.add_line(tiles, language, letter, false)
+    }
+
+    /// Adds a cage: these tiles show different numbers with a sum in the range. It is known by the sets of numbers that
+    /// have the sum, of which there are few. `number(place, choice)` is the number of a choice.
+    pub fn cage(
+        &mut self,
+        tiles: &[Item],
+        sum: RangeInclusive<i64>,
+        number: impl Fn(usize, Choice) -> i64,
+    ) -> Result<(), ModelError> {
+        let mut numbers: Vec<i64> = Vec::new();
+        let mut read = HashSet::new();
+        for (place, &tile) in tiles.iter().enumerate() {
+            self.check_read(tile)?;
+            let members = self.members[self.member_range(tile)].iter();
+            for &(choice, _) in members {
+                numbers.push(number(place, choice));
+                if !read.insert(choice) {
+                    return Err(ModelError::new(format!(
+                        "rule {} reads choice {} at two places, which cannot differ",
+                        self.rules.len(),
+                        choice.0
+                    )));
+                }
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        let language = Language::sum(tiles.len(), &numbers, sum)
+            .map_err(|error| ModelError::new(format!("rule {}: {error}", self.rules.len())))?;
+        let letter = |place: usize, choice: Choice| {
+            let number = numbers.binary_search(&number(place, choice));
+            number.expect("every number was listed") as u32
+        };
+        self.add_line(tiles, language, letter, true)
+    }
+
+    fn add_line(
+        &mut self,
+        tiles: &[Item],
+        language: Language,
+        letter: impl Fn(usize, Choice) -> u32,
+        as_set: bool,
+    ) -> Result<(), ModelError> {
+        let number = self.rules.len();
+        let mut letters = Vec::with_capacity(tiles.len());
+        for (place, &tile) in tiles.iter().enumerate() {
+            self.check_read(tile)?;
+            let range = self.member_range(tile);
+            self.meter.work(range.len())?;
+            let members = self.members[range].iter();
+            let here: Vec<u32> = members.map(|&(choice, _)| letter(place, choice)).collect();
+            if let Some(&unknown) = here
+                .iter()
+                .find(|&&l| l as usize >= language.letter_count())
+            {
+                return Err(ModelError::new(format!(
+                    "rule {number} reads letter {unknown}, but its language has {} letters",
+                    language.letter_count()
+                )));
+            }
+            letters.push(self.shared_letters(here)?);
+        }
+        let line = Line {
+            tiles: tiles.into(),
+            letters: letters.into(),
+            language: self.language(language)?,
+            as_set,
+        };
+        self.rules.room(1, &mut self.meter)?;
+        self.rules.push(Rule::Line(line));
+        Ok(())
+    }
+
+    /// A line reads an exactly-one item.
+    fn check_read(&self, item: Item) -> Result<(), ModelError> {
+        if self.demands.get(item.index()) == Some(&Demand::ExactlyOne) {
+            return Ok(());
+        }
+        Err(ModelError::new(format!(
+            "rule {} reads {item:?}, which is not an exactly-one item",
+            self.rules.len()
+        )))
+    }
+
+    fn shared_letters(&mut self, letters: Vec<u32>) -> Result<Arc<[u32]>, ModelError> {
+        if let Some(known) = self.letters.get(&letters[..]) {
+            return Ok(Arc::clone(known));
+        }
+        self.meter.take(size_of_val(&*letters) as u64)?;
+        let letters: Arc<[u32]> = letters.into();
+        self.letters.insert(Arc::clone(&letters));
+        Ok(letters)
+    }
+
+    /// Adds a link: the nodes that are in form one connected piece.
+    pub fn link(&mut self, link: impl Into<Arc<Link>>) -> Result<(), ModelError> {
+        let (number, link) = (self.rules.len(), link.into());
+        self.meter.work(link.nodes().len())?;
+        self.meter.take(link.bytes() as u64)?;
+        for node in link.nodes() {
+            let Node::If(choices) = node else { continue };
+            if let Some(unknown) = choices.iter().find(|choice| choice.0 >= self.choice_count) {
+                return Err(ModelError::new(format!(
+                    "rule {number} links choice {}, but there are only {} choices",
+                    unknown.0, self.choice_count
+                )));
+            }
+        }
+        self.rules.room(1, &mut self.meter)?;
+        self.rules.push(Rule::Link(link));
+        Ok(())
+    }
+
+    /// Only the first choices are the model's own, the others are hidden.
+    pub(crate) fn own(&mut self, own: u32) {
+        self.own = own;
     }
 
     /// A choice of both items. A rule could not say whether such a choice goes with itself.
@@ -264,6 +426,7 @@ impl ModelBuilder {
             touch_start,
             touches,
             rules: self.rules.into_vec(),
+            own: self.own,
             bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
         })))
@@ -405,26 +568,26 @@ mod tests {
         let other = b.item(Demand::AtMostOne, &[0, 2]).unwrap();
         let square = Arc::new(Table::new(2, 2, |_, _| true));
         assert_eq!(
-            message(b.rule(left, left, square.clone())),
+            message(b.pair(left, left, square.clone())),
             "rule 0 relates i0 to itself"
         );
         assert_eq!(
-            message(b.rule(left, other, square.clone())),
+            message(b.pair(left, other, square.clone())),
             "rule 0 relates i2, which is not a tile"
         );
         let narrow = Arc::new(Table::new(2, 1, |_, _| true));
         assert_eq!(
-            message(b.rule(left, right, narrow)),
+            message(b.pair(left, right, narrow)),
             "rule 0: its table has 1 columns, but i1 has 2 choices"
         );
         let overlapping = b.tile(&[1, 3]).unwrap();
         assert_eq!(
-            message(b.rule(left, overlapping, square.clone())),
+            message(b.pair(left, overlapping, square.clone())),
             "rule 0 relates i0 to i3, which share choice 1"
         );
         // A refused rule leaves nothing behind.
-        b.rule(right, left, square.clone()).unwrap();
-        b.rule(left, right, square).unwrap();
+        b.pair(right, left, square.clone()).unwrap();
+        b.pair(left, right, square).unwrap();
         assert_eq!(b.build().unwrap().rules().len(), 2);
     }
 

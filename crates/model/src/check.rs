@@ -1,7 +1,8 @@
 //! The definition of a solution. Slow and obviously right; every engine answers to it.
 
-use crate::{Choice, Colour, Demand, Item, Model};
+use crate::{Choice, Colour, Demand, Item, Line, Model, Rule};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The first demand or rule that a set of picked choices breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,10 @@ pub enum Fault {
     Missing(Item),
     /// Two picked choices exclude each other.
     Clash(ClashingPair),
+    /// The line that is this rule does not read a word of its language.
+    Line(usize),
+    /// The link that is this rule has several pieces.
+    Apart(usize),
 }
 
 /// Two choices that cannot be picked together, and why.
@@ -38,7 +43,7 @@ impl Model {
 
     /// The first thing wrong with `picked` as a solution, or `None` where it is one.
     pub fn fault(&self, picked: &[Choice]) -> Option<Fault> {
-        let mut is_picked = vec![false; self.choice_count()];
+        let mut is_picked = vec![false; self.own_count()];
         for &choice in picked {
             match is_picked.get_mut(choice.index()) {
                 None => return Some(Fault::Unknown(choice)),
@@ -58,6 +63,37 @@ impl Model {
                     .any(|(choice, _)| is_picked[choice.index()])
             })
             .map(Fault::Missing)
+            .or_else(|| self.broken_rule(&is_picked))
+    }
+
+    /// The first line that reads no word, or link in several pieces, where every exactly-one item has its choice.
+    fn broken_rule(&self, is_picked: &[bool]) -> Option<Fault> {
+        let broken = |(number, rule): (usize, &Rule)| match rule {
+            Rule::Pair(_) => None,
+            Rule::Line(line) => {
+                let letters = self.letters(line, |_, choice| is_picked[choice.index()]);
+                (!line.allows(&letters)).then_some(Fault::Line(number))
+            }
+            Rule::Link(link) => {
+                let holds = link.holds(|choice| is_picked[choice.index()]);
+                (!holds).then_some(Fault::Apart(number))
+            }
+        };
+        self.rules().iter().enumerate().find_map(broken)
+    }
+
+    /// For each place of a line the letters of the choices that may be there, each once.
+    pub fn letters(&self, line: &Line, may_be: impl Fn(Item, Choice) -> bool) -> Vec<Vec<u32>> {
+        let of_place = |(tile, letters): (&Item, &Arc<[u32]>)| {
+            let members = self.members(*tile).iter().zip(&**letters);
+            let left = members.filter(|((choice, _), _)| may_be(*tile, *choice));
+            let mut letters: Vec<u32> = left.map(|(_, &letter)| letter).collect();
+            letters.sort_unstable();
+            letters.dedup();
+            letters
+        };
+        let places = line.tiles.iter().zip(&*line.letters);
+        places.map(of_place).collect()
     }
 
     /// The first two choices of `picked` that exclude each other: the fault in the givens of a
@@ -82,6 +118,7 @@ impl Model {
             }
         }
         self.rules().iter().enumerate().find_map(|(number, rule)| {
+            let Rule::Pair(rule) = rule else { return None };
             let (first, _) = taken[rule.from.index()]?;
             let (second, _) = taken[rule.to.index()]?;
             let row = self.place(rule.from, first)?;
@@ -121,6 +158,15 @@ impl Model {
             }
         }
         for rule in self.rules() {
+            let rule = match rule {
+                Rule::Pair(pair) => pair,
+                Rule::Line(line) => {
+                    clashing.extend(self.misread(line, &of_item));
+                    continue;
+                }
+                // What is apart may still be joined, or it may be anything that is wrong.
+                Rule::Link(_) => continue,
+            };
             for &(first, _) in &of_item[rule.from.index()] {
                 for &(second, _) in &of_item[rule.to.index()] {
                     let row = self.place(rule.from, first);
@@ -136,6 +182,18 @@ impl Model {
         clashing.into_iter().collect()
     }
 
+    /// The picked choices on a line which no word has in their places; none where a word has them.
+    fn misread(&self, line: &Line, of_item: &[Vec<(Choice, Colour)>]) -> Vec<Choice> {
+        let picks = |tile: Item| of_item[tile.index()].iter().map(|&(choice, _)| choice);
+        let may_be = |tile: Item, choice: Choice| {
+            of_item[tile.index()].is_empty() || picks(tile).any(|picked| picked == choice)
+        };
+        if line.allows(&self.letters(line, may_be)) {
+            return Vec::new();
+        }
+        line.tiles.iter().flat_map(|&tile| picks(tile)).collect()
+    }
+
     /// The position of `choice` among the members of `item`.
     fn place(&self, item: Item, choice: Choice) -> Option<usize> {
         self.members(item).iter().position(|&(c, _)| c == choice)
@@ -146,7 +204,6 @@ impl Model {
 mod tests {
     use super::*;
     use crate::{ModelBuilder, Table};
-    use std::sync::Arc;
 
     #[test]
     fn each_fault_is_named() {
@@ -154,7 +211,7 @@ mod tests {
         let left = b.tile(&[0, 1]).unwrap();
         let right = b.tile(&[2, 3]).unwrap();
         let edge = b.one_colour(&[(0, 5), (2, 6), (3, 5)]).unwrap();
-        b.rule(
+        b.pair(
             left,
             right,
             Arc::new(Table::new(2, 2, |r, c| r == 0 || c == 0)),

@@ -64,8 +64,7 @@ impl<'m> Clauses<'m> {
             }
         }
         if measured.variable.is_none() {
-            for rule in model.rules() {
-                let table = &rule.table;
+            for table in model.pairs().map(|pair| &pair.table) {
                 let words = (0..table.rows()).flat_map(|row| table.row(row));
                 let allowed: u64 = words.map(|word| u64::from(word.count_ones())).sum();
                 let all = table.rows() as u64 * table.columns() as u64;
@@ -130,7 +129,7 @@ impl<'m> Clauses<'m> {
     }
 
     fn each_of_rules<E>(&self, mut visit: impl FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
-        for rule in self.model.rules() {
+        for rule in self.model.pairs() {
             let to = self.model.members(rule.to);
             for (row, &(first, _)) in self.model.members(rule.from).iter().enumerate() {
                 let Some(first) = self.variable(first) else {
@@ -199,7 +198,7 @@ mod tests {
         b.item(Demand::AtMostOne, &[0, 2]).unwrap();
         b.one_colour(&[(1, 5), (2, 5), (3, 6)]).unwrap();
         let table = Table::new(2, 2, |a, b| a == 0 || b == 0);
-        b.rule(left, right, Arc::new(table)).unwrap();
+        b.pair(left, right, Arc::new(table)).unwrap();
         b.build().unwrap()
     }
 

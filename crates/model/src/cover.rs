@@ -182,6 +182,7 @@ impl CoverBuilder {
             mut colours,
             mut meter,
         } = self;
+        let touch_start_len = touch_start.len();
         meter.work(touches.len())?;
         last_option.drop_from(&mut meter);
         let demand = |item: u32| match colours[item as usize] {
@@ -221,6 +222,7 @@ impl CoverBuilder {
             touch_start: touch_start.into_vec(),
             touches: touches.into_vec(),
             rules: Vec::new(),
+            own: (touch_start_len - 1) as u32,
             bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
         })))

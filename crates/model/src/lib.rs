@@ -3,11 +3,15 @@
 //! A **choice** is one assignment that may be picked: tile *t* gets value *s*, clue *c* gets
 //! rectangle *r*, option *o* is taken. An **item** is a group of choices with a [`Demand`]: exactly
 //! one of them is picked, at most one is, or all that are picked show one colour. Some exactly-one
-//! items are **tiles**: the plain algorithm branches on them. A **rule** relates two tiles by a
-//! shared [`Table`] of allowed pairs.
+//! items are **tiles**: the plain algorithm branches on them. A **rule** says more about tiles: a [`Pair`] relates two
+//! of them by a shared [`Table`], the values along a [`Line`] are a word of a [`Language`], and a [`Link`] keeps what is
+//! picked in one connected piece.
 //!
 //! That is exact cover with colours, and it is tile reduction as well: picking a choice leaves, at
 //! every other tile, the choices that share no item with it or agree with it.
+//!
+//! Pairs and lines can be turned into items, with **hidden** choices behind the model's own ([`Model::lower`]). Each
+//! solution has one way to pick those, so counts stay exact; nobody but an engine sees them.
 //!
 //! A model is structure alone. The question (givens, limit, seed, budget) is apart, so one model
 //! serves a million puzzles of one shape.
@@ -37,9 +41,11 @@ mod counted;
 mod cover;
 pub mod heap;
 mod language;
+mod lines;
 mod lower;
 mod names;
 pub mod random;
+mod rule;
 mod table;
 
 pub use build::{ModelBuilder, ModelError};
@@ -48,6 +54,7 @@ pub use cnf::Clauses;
 pub use cover::CoverBuilder;
 pub use language::{Language, LanguageError};
 pub use names::{Names, Numbered, number_of};
+pub use rule::{Line, Link, Node, Pair, Rule};
 pub use table::Table;
 
 use std::fmt;
@@ -117,18 +124,6 @@ pub enum Demand {
     OneColour,
 }
 
-/// A relation between two tiles: `from` with its *i*th choice allows `to` its *j*th choice where
-/// the table says so. Many rules share one table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// The tile whose choices are the table's rows.
-    pub from: Item,
-    /// The tile whose choices are the table's columns.
-    pub to: Item,
-    /// The allowed pairs.
-    pub table: Arc<Table>,
-}
-
 /// The choices of a puzzle with their items and rules: immutable, comparable, shared by `Arc`.
 ///
 /// Both directions are flat arrays: the members of each item and the items that each choice
@@ -147,9 +142,11 @@ struct Structure {
     touch_start: Vec<u32>,
     touches: Vec<(Item, Colour)>,
     rules: Vec<Rule>,
+    /// The choices of the model itself; those after them are hidden.
+    own: u32,
     /// The most bytes that were taken while it was built.
     bytes_to_build: u64,
-    /// The model without rules, made on first use.
+    /// The model whose pairs and lines are items, made on first use.
     lowered: OnceLock<Model>,
 }
 
@@ -163,7 +160,8 @@ impl PartialEq for Model {
                 && a.members == b.members
                 && a.touch_start == b.touch_start
                 && a.touches == b.touches
-                && a.rules == b.rules)
+                && a.rules == b.rules
+                && a.own == b.own)
     }
 }
 
@@ -182,6 +180,27 @@ impl Model {
     #[inline]
     pub fn choice_count(&self) -> usize {
         self.0.touch_start.len() - 1
+    }
+
+    /// The number of choices that are the model's own: those after them are hidden, made by [lowering](Self::lower).
+    #[inline]
+    pub fn own_count(&self) -> usize {
+        self.0.own as usize
+    }
+
+    /// Returns true if the choice is the model's own, and not hidden.
+    #[inline]
+    pub fn is_own(&self, choice: Choice) -> bool {
+        choice.0 < self.0.own
+    }
+
+    /// The part of ascending choices that is the model's own.
+    #[inline]
+    pub fn own<'c>(&self, choices: &'c [Choice]) -> &'c [Choice] {
+        if self.own_count() == self.choice_count() {
+            return choices;
+        }
+        &choices[..choices.partition_point(|choice| choice.0 < self.0.own)]
     }
 
     /// The number of items.
@@ -208,6 +227,30 @@ impl Model {
     /// The rules, in the order in which they were added.
     pub fn rules(&self) -> &[Rule] {
         &self.0.rules
+    }
+
+    /// The pairs among the rules.
+    pub fn pairs(&self) -> impl Iterator<Item = &Pair> {
+        self.rules().iter().filter_map(|rule| match rule {
+            Rule::Pair(pair) => Some(pair),
+            Rule::Line(_) | Rule::Link(_) => None,
+        })
+    }
+
+    /// The lines among the rules.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.rules().iter().filter_map(|rule| match rule {
+            Rule::Line(line) => Some(line),
+            Rule::Pair(_) | Rule::Link(_) => None,
+        })
+    }
+
+    /// The links among the rules.
+    pub fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
+        self.rules().iter().filter_map(|rule| match rule {
+            Rule::Link(link) => Some(link),
+            Rule::Pair(_) | Rule::Line(_) => None,
+        })
     }
 
     /// The demand of `item`.
@@ -243,12 +286,9 @@ impl Model {
     /// The bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
         let of_rules = self.0.rules.iter().enumerate().map(|(number, rule)| {
-            // Rules that share a table mostly follow each other.
-            let before = number
-                .checked_sub(1)
-                .map(|before| &self.0.rules[before].table);
-            let is_shared = before.is_some_and(|before| Arc::ptr_eq(before, &rule.table));
-            size_of::<Rule>() + if is_shared { 0 } else { rule.table.bytes() }
+            // Rules that share their data mostly follow each other.
+            let before = number.checked_sub(1).map(|before| &self.0.rules[before]);
+            size_of::<Rule>() + rule.bytes_beside(before)
         });
         let bytes = size_of_val(&*self.0.demands)
             + size_of_val(&*self.0.tiles)

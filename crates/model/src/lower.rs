@@ -7,14 +7,21 @@
 //! only new pairs in the item are those that the table forbids.
 
 use crate::budget::{Budget, End, Meter};
-use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Rule, Table};
+use crate::lines::Lowered;
+use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Pair, Rule, Table};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 impl Model {
-    /// The model without rules: its choices and items keep their numbers, and the items that
-    /// replace rules come after them. The end, where the budget does not allow it; what was made once is kept.
+    /// The model without pairs and lines: its own choices and items keep their numbers, hidden choices and the items that
+    /// replace rules come after them, and links stay. The end, where the budget does not allow it; what was made once
+    /// is kept.
     pub fn lower(&self, budget: &Budget) -> Result<Self, End> {
-        if self.rules().is_empty() {
+        if self
+            .rules()
+            .iter()
+            .all(|rule| matches!(rule, Rule::Link(_)))
+        {
             return Ok(self.clone());
         }
         if let Some(lowered) = self.0.lowered.get() {
@@ -28,8 +35,13 @@ impl Model {
     }
 
     fn without_rules(&self, budget: &Budget) -> Result<Self, ModelError> {
-        let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
-        let Size { items, members } = self.lowered_size(b.meter())?;
+        let own = self.choice_count() as u64;
+        let mut meter = budget.building();
+        let lines = Lowered::all_of(self, &mut meter)?;
+        let hidden: u64 = lines.iter().map(|line| line.choices()).sum();
+        let mut b = ModelBuilder::within(budget, own + hidden);
+        b.own(own as u32);
+        let Size { items, members } = self.lowered_size(&lines, b.meter())?;
         b.reserve(items, members)?;
         let tiles = self.tiles();
         for item in self.items() {
@@ -44,25 +56,41 @@ impl Model {
                 demand => b.item(demand, &plain)?,
             };
         }
+        let (mut first, mut lines) = (own as u32, lines.iter());
         for rule in self.rules() {
-            self.lower_rule(rule, &mut b)?;
+            match rule {
+                Rule::Pair(pair) => self.lower_pair(pair, &mut b)?,
+                Rule::Line(line) => {
+                    let lowered = lines.next().expect("every line was lowered");
+                    lowered.add_to(&mut b, self, line, first)?;
+                    first += lowered.choices() as u32;
+                }
+                Rule::Link(link) => b.link(Arc::clone(link))?,
+            }
         }
         b.build()
     }
 
     /// The number of items when the rules are items, and of their members in all: two million rules may be known by
     /// one table, and nothing is taken yet.
-    fn lowered_size(&self, meter: &mut Meter) -> Result<Size, End> {
+    fn lowered_size(&self, lines: &[Arc<Lowered>], meter: &mut Meter) -> Result<Size, End> {
         let mut known: HashMap<*const Table, Size> = HashMap::new();
         let mut sum = Size {
             items: self.item_count() as u64,
             members: self.incidence_count() as u64,
         };
+        let mut lines = lines.iter();
         for rule in self.rules() {
-            let table = &*rule.table;
-            let size = match known.get(&std::ptr::from_ref(table)) {
-                Some(&size) => size,
-                None => *known.entry(table).or_insert(size_of_rule(table, meter)?),
+            let size = match rule {
+                Rule::Pair(pair) => {
+                    let table = &*pair.table;
+                    match known.get(&std::ptr::from_ref(table)) {
+                        Some(&size) => size,
+                        None => *known.entry(table).or_insert(size_of_rule(table, meter)?),
+                    }
+                }
+                Rule::Line(line) => lines.next().expect("every line was lowered").size(line),
+                Rule::Link(_) => continue,
             };
             meter.work(1)?;
             sum.items = sum.items.saturating_add(size.items);
@@ -71,7 +99,7 @@ impl Model {
         Ok(sum)
     }
 
-    fn lower_rule(&self, rule: &Rule, b: &mut ModelBuilder) -> Result<(), ModelError> {
+    fn lower_pair(&self, rule: &Pair, b: &mut ModelBuilder) -> Result<(), ModelError> {
         b.meter().work(rule.table.rows() + rule.table.columns())?;
         let from = self.members(rule.from);
         let to = self.members(rule.to);
@@ -98,9 +126,9 @@ impl Model {
 
 /// The size of a model's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    items: u64,
-    members: u64,
+pub(crate) struct Size {
+    pub(crate) items: u64,
+    pub(crate) members: u64,
 }
 
 /// The size of the items for a rule with that table.
@@ -129,7 +157,7 @@ fn size_of_rule(table: &Table, meter: &mut Meter) -> Result<Size, End> {
 }
 
 /// Each distinct row of the table that forbids something, with the choices that have it, in order.
-fn distinct_rows(rule: &Rule, from: &[(Choice, crate::Colour)]) -> Vec<(usize, Vec<u32>)> {
+fn distinct_rows(rule: &Pair, from: &[(Choice, crate::Colour)]) -> Vec<(usize, Vec<u32>)> {
     let mut place = HashMap::new();
     let mut rows: Vec<(usize, Vec<u32>)> = Vec::new();
     for (row, &(choice, _)) in from.iter().enumerate() {
@@ -149,7 +177,7 @@ fn distinct_rows(rule: &Rule, from: &[(Choice, crate::Colour)]) -> Vec<(usize, V
 #[cfg(test)]
 mod tests {
     use crate::budget::Budget;
-    use crate::{Choice, Demand, Model, ModelBuilder, Table};
+    use crate::{Choice, Demand, Model, ModelBuilder, Rule, Table};
     use std::sync::Arc;
 
     fn lowered(model: &Model) -> Model {
@@ -161,18 +189,21 @@ mod tests {
         let mut b = ModelBuilder::new(rows + columns);
         let left = b.tile(&(0..rows).collect::<Vec<_>>()).unwrap();
         let right = b.tile(&(rows..rows + columns).collect::<Vec<_>>()).unwrap();
-        b.rule(left, right, Arc::new(table)).unwrap();
+        b.pair(left, right, Arc::new(table)).unwrap();
         b.build().unwrap()
     }
 
     fn assert_same_solutions(model: &Model) {
         let lowered = lowered(model);
-        let size = model.lowered_size(&mut Budget::default().building());
+        let size = model.lowered_size(&[], &mut Budget::default().building());
         let size = size.unwrap();
         assert_eq!(size.items, lowered.item_count() as u64, "known beforehand");
         assert_eq!(size.members, lowered.incidence_count() as u64);
         assert!(lowered.rules().is_empty());
-        let rows = model.rules()[0].table.rows() as u32;
+        let Rule::Pair(pair) = &model.rules()[0] else {
+            panic!("it has a pair")
+        };
+        let rows = pair.table.rows() as u32;
         for a in 0..rows {
             for b in rows..model.choice_count() as u32 {
                 let picked = [Choice(a), Choice(b)];

@@ -9,6 +9,10 @@ pub trait Names {
     fn choice_name(&self, choice: Choice) -> String;
     /// The meaning of an item: "the 5 of row 2".
     fn item_name(&self, item: Item) -> String;
+    /// The meaning of the rule of this number: "the sum of row 2".
+    fn rule_name(&self, rule: usize) -> String {
+        format!("rule {}", rule + 1)
+    }
 }
 
 /// "1 solution", "12 solutions".

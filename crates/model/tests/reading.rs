@@ -16,7 +16,7 @@ fn of_all_kinds(rule: Option<Table>) -> Model {
     b.item(Demand::ExactlyOne, &[2, 5]).unwrap();
     let right = b.tile(&[3, 4, 5]).unwrap();
     if let Some(table) = rule {
-        b.rule(left, right, Arc::new(table)).unwrap();
+        b.pair(left, right, Arc::new(table)).unwrap();
     }
     b.build().unwrap()
 }
@@ -180,7 +180,7 @@ fn clauses_of_a_table_that_is_no_square_are_counted() {
     let left = b.tile(&[0, 1]).unwrap();
     let right = b.tile(&[2, 3, 4]).unwrap();
     let table = Table::new(2, 3, |row, column| row == 0 && column < 2);
-    b.rule(left, right, Arc::new(table)).unwrap();
+    b.pair(left, right, Arc::new(table)).unwrap();
     let model = b.build().unwrap();
     let clauses = Clauses::of(&model);
     // At least one of each tile, the pairs within them, and the pairs that the table forbids.
@@ -200,7 +200,7 @@ fn rows_that_allow_the_first_column_alone_are_a_block() {
     let left = b.tile(&[0, 1, 2]).unwrap();
     let right = b.tile(&[3, 4]).unwrap();
     let table = Table::new(3, 2, |row, column| (row == 2) == (column == 1));
-    b.rule(left, right, Arc::new(table)).unwrap();
+    b.pair(left, right, Arc::new(table)).unwrap();
     let model = b.build().unwrap();
     let lowered = model.lower(&Budget::default()).unwrap();
     assert_eq!(lowered.item_count(), 3);
@@ -218,7 +218,7 @@ fn the_bytes_are_those_of_its_lists() {
         let (left, right) = (b.tile(&low).unwrap(), b.tile(&high).unwrap());
         let table = Arc::new(Table::new(n as usize, n as usize, |r, c| r != c));
         for _ in 0..rules {
-            b.rule(left, right, Arc::clone(&table)).unwrap();
+            b.pair(left, right, Arc::clone(&table)).unwrap();
         }
         b.build().unwrap().bytes()
     };

@@ -393,7 +393,7 @@ mod tests {
                 let size = |tile: usize| sketch.tiles[tile] as usize;
                 let allowed = |r: usize, c: usize| pattern >> (r * 8 + c) & 1 == 1;
                 let table = Table::new(size(from), size(to), allowed);
-                b.rule(tiles[from], tiles[to], Arc::new(table)).unwrap();
+                b.pair(tiles[from], tiles[to], Arc::new(table)).unwrap();
             }
         }
         b.build().unwrap()

@@ -9,7 +9,7 @@ use arbitrary::{Result, Unstructured};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::sync::Arc;
-use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder, Table};
+use tilewright_model::{Choice, Demand, Item, Language, Link, Model, ModelBuilder, Node, Table};
 
 /// The most that a random model has.
 #[derive(Clone, Copy, Debug)]
@@ -53,11 +53,47 @@ pub fn model_and_question() -> impl Strategy<Value = (Model, Question)> {
     })
 }
 
+/// The same with lines, and with links for engines that know them.
+pub fn lined_model_and_question(links: bool) -> impl Strategy<Value = (Model, Question)> {
+    vec(any::<u8>(), 500).prop_map(move |bytes| {
+        let made = lined_of_bytes(&mut Unstructured::new(&bytes), Size::SMALL, links);
+        made.expect("bytes that are missing are zeros")
+    })
+}
+
 /// A model of any kind with a question for it, made of bytes; those that are missing are zeros.
 ///
 /// # Errors
 /// None for now: missing bytes are made up.
 pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Question)> {
+    made(bytes, size, |_, _, _, _| Ok(()))
+}
+
+/// The same with lines, and with links if they are wanted.
+///
+/// # Errors
+/// None for now: missing bytes are made up.
+pub fn lined_of_bytes(
+    bytes: &mut Unstructured<'_>,
+    size: Size,
+    links: bool,
+) -> Result<(Model, Question)> {
+    made(bytes, size, |bytes, builder, tiles, items| {
+        for _ in 0..bytes.int_in_range(u8::from(!links)..=2)? {
+            add_line(bytes, builder, tiles, items)?;
+        }
+        for _ in 0..bytes.int_in_range(u8::from(links)..=2 * u8::from(links))? {
+            add_link(bytes, builder, tiles)?;
+        }
+        Ok(())
+    })
+}
+
+fn made(
+    bytes: &mut Unstructured<'_>,
+    size: Size,
+    add_more: impl Fn(&mut Unstructured<'_>, &mut ModelBuilder, &[Vec<u32>], &[Item]) -> Result<()>,
+) -> Result<(Model, Question)> {
     let mut tiles = if bytes.ratio(3u8, 5u8)? {
         apart(bytes, size)?
     } else {
@@ -80,6 +116,7 @@ pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Ques
     for _ in 0..bytes.int_in_range(0..=6)? {
         add_rule(bytes, &mut builder, &tiles, &items)?;
     }
+    add_more(bytes, &mut builder, &tiles, &items)?;
     let model = builder.build().expect("every choice has a tile");
     if count == 0 || bytes.ratio(1u8, 3u8)? {
         return Ok((model, Question::default()));
@@ -205,9 +242,87 @@ fn add_rule(
     });
     let table = Arc::new(table);
     for _ in 0..=u8::from(bytes.ratio(1u8, 8u8)?) {
-        let added = builder.rule(items[from], items[to], Arc::clone(&table));
+        let added = builder.pair(items[from], items[to], Arc::clone(&table));
         added.expect("the table fits two tiles that share no choice");
     }
+    Ok(())
+}
+
+/// A line over some tiles, one of them twice now and then.
+fn add_line(
+    bytes: &mut Unstructured<'_>,
+    builder: &mut ModelBuilder,
+    tiles: &[Vec<u32>],
+    items: &[Item],
+) -> Result<()> {
+    if tiles.is_empty() {
+        return Ok(());
+    }
+    let length = bytes.int_in_range(1..=4)?;
+    let places: Vec<usize> = (0..length)
+        .map(|_| bytes.int_in_range(0..=tiles.len() - 1))
+        .collect::<Result<_>>()?;
+    let read: Vec<Item> = places.iter().map(|&place| items[place]).collect();
+    let shown: u64 = bytes.arbitrary()?;
+    let letter = |choice: Choice| (shown >> (2 * choice.0 % 63) & 3) as u32;
+    let values = [0i64, 1, 2, 4];
+    let (low, wide) = (bytes.int_in_range(0..=6u8)?, bytes.int_in_range(0..=3u8)?);
+    let sums = i64::from(low)..=i64::from(low + wide);
+    let (least, most) = (usize::from(low / 2), usize::from(low / 2 + wide));
+    let (kind, bits) = (bytes.arbitrary::<u8>()?, bytes.arbitrary::<u16>()?);
+    let of = [false, true, kind & 8 != 0, true];
+    let pairs = |window: &[usize]| bits >> (4 * window[0] + window[1]) & 1 == 1;
+    let language = match kind & 7 {
+        0 | 1 => Language::sum(length, &values, sums),
+        2 => Language::count(&of, least..=most),
+        3 => Language::runs(&of, &[least / 2, most / 3]),
+        4 => Language::seen(&values, least / 2..=2),
+        5 => Language::increasing(&values, kind & 8 == 0),
+        6 => Language::windows(4, 2, pairs),
+        _ => {
+            let number = |_: usize, choice: Choice| values[letter(choice) as usize];
+            // Tiles that share a choice make no cage.
+            let _ = builder.cage(&read, sums, number);
+            return Ok(());
+        }
+    };
+    let language = language.expect("a small language");
+    let added = builder.line(&read, language, |_, choice| letter(choice));
+    added.expect("letters are below four");
+    Ok(())
+}
+
+/// A link over some choices, in a graph of any shape; a node may have several choices, or be in always.
+fn add_link(
+    bytes: &mut Unstructured<'_>,
+    builder: &mut ModelBuilder,
+    tiles: &[Vec<u32>],
+) -> Result<()> {
+    let mut nodes = Vec::new();
+    for tile in tiles {
+        let shown: u8 = bytes.arbitrary()?;
+        let places = tile.iter().zip(0..6);
+        let meant = places.filter(|(_, place)| shown >> place & 1 == 1);
+        let choices: Vec<Choice> = meant.map(|(&choice, _)| Choice(choice)).collect();
+        match shown >> 6 {
+            0 => {}
+            1 if shown & 0x30 == 0 => nodes.push(Node::Always),
+            _ => nodes.push(Node::If(choices)),
+        }
+    }
+    let count = nodes.len() as u32;
+    let mut edges: Vec<(u32, u32)> = (1..count).map(|node| (node - 1, node)).collect();
+    if count > 1 && bytes.ratio(1u8, 2u8)? {
+        edges.remove(bytes.int_in_range(0..=edges.len() - 1)?);
+    }
+    for _ in 0..bytes.int_in_range(0..=3)? {
+        if count > 0 {
+            let mut end = || bytes.int_in_range(0..=count - 1);
+            edges.push((end()?, end()?));
+        }
+    }
+    let added = builder.link(Link::new(nodes, &edges));
+    added.expect("every choice is in the model");
     Ok(())
 }
 

@@ -249,7 +249,7 @@ impl Judge {
                 }
             }
         }
-        for rule in self.model.rules() {
+        for rule in self.model.pairs() {
             let pair = [rule.from, rule.to];
             let [from, to] = pair.map(|tile| &taken[tile.index()]);
             let place = |tile: Item, choice: Choice| {

@@ -51,6 +51,7 @@ impl Engine for Dance {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Declined::links(self.name(), model)?;
         let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::new(root, SIZES)))
     }
@@ -78,6 +79,7 @@ impl Engine for Sorted {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
+        Declined::links(self.name(), model)?;
         let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::sorted(root, SIZES)))
     }
@@ -521,7 +523,7 @@ impl Search for DanceSearch {
             self.solution.extend(picks);
             self.solution.sort_unstable();
         }
-        Ok(&self.solution)
+        Ok(self.root.model.own(&self.solution))
     }
 
     fn count(&mut self) -> Count {

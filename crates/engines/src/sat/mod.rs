@@ -91,6 +91,7 @@ struct SatSearch {
 
 impl SatSearch {
     fn new(model: &Model, budget: &Budget, make: Make) -> Result<Self, Declined> {
+        Declined::links("sat", model)?;
         if i32::try_from(model.choice_count()).is_err() {
             let reason = format!(
                 "it has {} choices, and a SAT solver takes at most {} variables",
@@ -143,11 +144,13 @@ impl SatSearch {
         self.solution.extend_from_slice(&self.picked);
         let mut excluding = Vec::new();
         for (variable, &choice) in (1..).zip(&self.live) {
-            if solver.is_true(variable) {
+            if solver.is_true(variable) && self.root.model().is_own(choice) {
                 self.solution.push(choice);
                 excluding.push(-variable);
             }
         }
+        self.solution
+            .retain(|&choice| self.root.model().is_own(choice));
         self.solution.sort_unstable();
         self.excluding = Some(excluding);
     }

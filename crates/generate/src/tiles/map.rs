@@ -277,7 +277,7 @@ impl Drawing<'_> {
                 let table = Table::new(domains[at].len(), domains[other].len(), |a, b| {
                     ground.goes(side, domains[at][a], domains[other][b])
                 });
-                builder.rule(tiles[at], tiles[other], Arc::new(table))?;
+                builder.pair(tiles[at], tiles[other], Arc::new(table))?;
             }
         }
         let model = builder.build()?;

@@ -154,6 +154,11 @@ impl Language {
         }
     }
 
+    /// The bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.next) + size_of_val(&*self.accepts)
+    }
+
     /// The number of letters.
     pub fn letter_count(&self) -> usize {
         self.letters

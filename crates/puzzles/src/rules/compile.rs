@@ -194,7 +194,7 @@ fn add_rule(
         };
         if !(0..table.rows()).all(full) {
             // The tiles are the model's first items, in order.
-            builder.rule(Item(a), Item(b), table)?;
+            builder.pair(Item(a), Item(b), table)?;
         }
     }
     Ok(())
@@ -262,7 +262,7 @@ fn compile_packing(
                 None => builder.table(choices.len(), choices.len(), |a, b| a < b)?,
             };
             in_order = Some((piece, Arc::clone(&table)));
-            builder.rule(earlier_item, item, table)?;
+            builder.pair(earlier_item, item, table)?;
         }
         previous = Some((piece, item));
     }

@@ -366,7 +366,7 @@ impl Board {
             tables[class.0] = Some(Arc::clone(&table));
             // A place's item has the place's number.
             let [from, to] = [first, second].map(|place| tilewright_model::Item(place as u32));
-            b.rule(from, to, table)?;
+            b.pair(from, to, table)?;
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ function enterClues(word, isLonger) {
 
 function enterValues(word, isLonger) {
   const cells = state.selected.filter(isOpen);
-  if (cells.length === 0) return say("a clue stands here");
+  if (cells.length === 0) return say("this cell has a clue");
   const hasAll = !isLonger && cells.every((cell) => state.play.values[cell] === word);
   const values = { ...state.play.values };
   const notes = { ...state.play.notes };

@@ -204,7 +204,7 @@ async function trueCandidates() {
   if (!answer || asked !== state.card) return;
   if (!answer.marks) return told("Candidates of this puzzle have no place in its cells.");
   setMarks(answer.marks);
-  told(answer.is_exact ? "Every mark shown stands in some solution." : "Stopped: more may be possible than is shown.");
+  told(answer.is_exact ? "Every mark shown is part of a solution." : "Stopped: more may be possible than is shown.");
 }
 
 function clueMarks() {

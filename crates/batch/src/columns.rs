@@ -304,7 +304,7 @@ impl TextColumn {
     /// The text of a row; `None` where it is null.
     ///
     /// # Panics
-    /// Where there is no such row.
+    /// If there is no such row.
     pub fn get(&self, row: usize) -> Option<&str> {
         if !is_valid(self.validity.as_deref(), row) {
             return None;
@@ -418,7 +418,7 @@ impl<T: Copy + Default> Numbers<T> {
     /// The number in a row; `None` where it is null.
     ///
     /// # Panics
-    /// Where there is no such row.
+    /// If there is no such row.
     pub fn get(&self, row: usize) -> Option<T> {
         let value = self.values[row];
         is_valid(self.validity.as_deref(), row).then_some(value)

@@ -5,7 +5,7 @@
 //! does that with any column in the layout of Arrow, in place ([`Texts`]), and returns columns in
 //! the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers. A caller who has a file
 //! instead of a column reads it with a [`TextSource`] (lines, CSV, JSON lines) and answers its chunks with
-//! a [`ColumnWorker`] of each thread, or, where the answers are no columns, with a [`Worker`] that hands them
+//! a [`ColumnWorker`] of each thread, or, where the answers are not columns, with a [`Worker`] that hands them
 //! to [`RowAnswers`] of the caller; [`pipeline::run`] is below all of it.
 //!
 //! ```text

@@ -54,7 +54,7 @@ pub struct RowFault {
     pub reason: String,
 }
 
-/// The start of each text, and at the end the end of the last one. No offsets at all are no rows.
+/// The start of each text, and at the end the end of the last one. An empty list means no rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Offsets<'a> {
     /// Of Arrow's `Utf8` and `Binary`.
@@ -213,7 +213,7 @@ impl<'a> Texts<'a> {
     /// The text of a row, which need not be UTF-8; `None` where it is null.
     ///
     /// # Panics
-    /// Where there is no such row.
+    /// If there is no such row.
     pub fn get(&self, row: usize) -> Option<&'a [u8]> {
         if self.validity.is_some_and(|validity| !validity.at(row)) {
             return None;

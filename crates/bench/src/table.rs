@@ -3,7 +3,7 @@
 /// The rows as a table, the first of them its heading: names to the left, numbers to the right.
 ///
 /// # Panics
-/// Where a row is not as long as the heading, or there is none.
+/// If a row is not as long as the heading, or there is none.
 pub(crate) fn print(rows: &[Vec<String>]) -> String {
     let columns = rows[0].len();
     assert!(rows.iter().all(|row| row.len() == columns), "equal rows");

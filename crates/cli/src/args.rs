@@ -77,7 +77,7 @@ pub(crate) struct Cli {
     pub(crate) color: Color,
 }
 
-/// When colours are written.
+/// The use of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless `NO_COLOR` and the like say otherwise.
@@ -206,7 +206,7 @@ pub(crate) struct Count {
 /// Check puzzles: valid? solvable? unique? which clues are redundant?
 ///
 /// A puzzle that is not unique is shown with two solutions. A clue is redundant if the puzzle stays unique without
-/// it; each of them could go on its own, not all together.
+/// it; each can be left out alone, but not all together.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Check {

@@ -60,7 +60,7 @@ struct State {
     puzzle: String,
     /// The lower bound of all runs together.
     at_least: BigUint,
-    /// When the file was last written, and how long that took.
+    /// The moment of the last write of the file, and its duration.
     written: Option<(Instant, Duration)>,
     /// True if the user has seen that the file cannot be written.
     is_told: bool,

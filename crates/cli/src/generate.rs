@@ -33,11 +33,11 @@ use tilewright::puzzles::{Clues, Family, Puzzle, Resizable};
 use tilewright::{End, Existence, Status};
 use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
-/// What is said where puzzles are minimal in the sense of their symmetry alone.
+/// The note on puzzles that are minimal only among those of their symmetry.
 const BY_SETS: &str =
     "minimal: no symmetric set of clues can go; a single clue may (--minimal=clues rules that out)";
 
-/// What is said where there is none.
+/// The note where there is none.
 const NO_KIND: &str = "expected a kind of puzzle and its size";
 
 /// The most puzzles that a thread makes together.
@@ -235,7 +235,7 @@ impl Job<'_> {
         String::new()
     }
 
-    /// How many are made and how fast, on a terminal alone.
+    /// The number made and the rate, on a terminal alone.
     fn bar(&self) -> ProgressBar {
         if self.args.number < 2 {
             return ProgressBar::hidden();
@@ -525,7 +525,7 @@ pub(crate) fn examples() -> Vec<String> {
         .collect()
 }
 
-/// Whether a family's boards are files that have any size.
+/// True if a family's boards are files of any size.
 fn is_resizable(family: &str) -> bool {
     let family = families().get(family);
     family.is_some_and(Family::has::<dyn Resizable>)
@@ -551,7 +551,7 @@ fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
     parsed.map_err(|unable: Unable| Failure::new(unable.to_string()))
 }
 
-/// Where clues may stand.
+/// The cells that may have clues.
 fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
     let text = std::fs::read_to_string(names::path(file))
         .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;

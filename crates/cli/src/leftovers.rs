@@ -145,7 +145,7 @@ impl Part {
         Err(refused)
     }
 
-    /// Where it is so far.
+    /// Its present path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

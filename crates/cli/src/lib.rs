@@ -127,7 +127,7 @@ fn ended(answered: Result<Exit, Trouble>) -> Exit {
     }
 }
 
-/// When a file reaches its size limit (`ulimit -f`), the system ends a process silently, unless it listens; then
+/// If a file reaches its size limit (`ulimit -f`), the system ends a process silently, unless it listens; then
 /// writing fails, and the failure is reported as ever.
 fn hear_of_large_files() {
     #[cfg(unix)]

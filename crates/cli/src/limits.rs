@@ -48,7 +48,7 @@ const LEAST_TOLD: u64 = 1 << 20;
 static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The memory of the process at the guard's last look.
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
-/// When the command is ended.
+/// The moment at which the command is ended.
 static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
 /// The longest wait for another process, as at the other end of a pipe.
 static PATIENCE: Mutex<Option<Duration>> = Mutex::new(None);

@@ -34,7 +34,7 @@ pub(crate) struct Entry {
     pub(crate) file: Arc<str>,
     /// The line of a stream.
     pub(crate) line: Option<u64>,
-    /// When its time began, where it is not one of many.
+    /// The start of its time, if it is not one of many.
     pub(crate) begun: Option<Instant>,
 }
 
@@ -173,7 +173,7 @@ struct Recognised {
     contents: Contents,
     /// The bytes of the file, where that is known.
     length: Option<u64>,
-    /// When its time began.
+    /// The start of its time.
     begun: Option<Instant>,
 }
 

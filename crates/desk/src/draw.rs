@@ -270,7 +270,7 @@ impl Easel {
         })
     }
 
-    /// Whether the question has a look or a theme, which says that its answer is to be drawn.
+    /// True if the question has a look or a theme, which asks for a drawing.
     pub(crate) fn is_asked_for(&self) -> bool {
         self.is_asked_for
     }

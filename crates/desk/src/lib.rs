@@ -43,7 +43,7 @@
 //! | `convert` | `puzzle`, `to` | `text` |
 //! | `render` | `puzzle`, `look`?, `theme`? (`"light"`, `"dark"`) | `svg`: a file of its own |
 //! | `judge` | `puzzle`, `play`, `limits`? | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells of entries that contradict the rules, `mistakes`: cells of entries that differ from the solution where it is unique and was found in time (else `null`), never one of a clue; `message`: how much of that is wrong, in words ("2 rectangles are wrong"), that there is no solution, or `null` |
-//! | `share` | `puzzle`, `play`? | `link`: what stands after `#` in an address |
+//! | `share` | `puzzle`, `play`? | `link`: the part of an address after `#` |
 //! | `open` | `link` | `card`, `play`? |
 //!
 //! `values` are a word or `null` for each cell, `boxes` lists of cells, `marks` lists of slots for

@@ -50,7 +50,7 @@ impl Desk<'_> {
         let (kind, size) = (question.text("kind")?, question.text("size")?);
         let asked = question.limits()?;
         let unable = |unable: Unable| Failure::new(unable.to_string());
-        // Whoever makes puzzles has memory of their own, so what would not fit is refused first.
+        // A maker does not count its memory, so a board that would not fit is refused first.
         let spec = spec_of(question)?;
         let board = self.caps.families.board(kind, size)?;
         card::picture(&*board)?;

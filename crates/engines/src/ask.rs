@@ -26,7 +26,7 @@ pub struct Ask {
     pub as_part: bool,
     /// The notebook in which a count notes its results, and from which it resumes.
     pub notebook: Option<Arc<dyn Notebook>>,
-    /// What the question is about, for [reports](crate::doubt).
+    /// The subject of the question, for [reports](crate::doubt).
     pub subject: Option<Arc<dyn Subject>>,
 }
 

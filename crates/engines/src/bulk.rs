@@ -24,7 +24,7 @@ pub trait Bulk: Send {
     /// interrupted; then `answers` is of no use.
     ///
     /// # Panics
-    /// Where `boards` does not hold whole boards.
+    /// If `boards` does not hold whole boards.
     fn run(&mut self, boards: &[u8], limit: u32, answers: &mut BulkAnswers) -> End;
 
     /// From now on a run is interrupted when the [`stop`](Budget::stop) of the budget becomes true. Its other limits

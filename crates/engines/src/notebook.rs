@@ -5,7 +5,7 @@
 //! finished parts, or its whole state. Each engine keeps notes under names of its own, in its own
 //! format. It must not trust notes that it cannot have written; then it begins anew.
 //!
-//! Where notes go is not the engine's business: the command line has a file for them, tests have
+//! The engine does not know where notes go: the command line has a file for them, tests have
 //! [`InMemory`].
 
 use num_bigint::BigUint;

@@ -9,7 +9,7 @@
 //! Most searches are over in no time, so a little is searched on one thread first; the parts find
 //! those first solutions again, and the reader skips them.
 //!
-//! How far a number of nodes gets depends on how a search is cut, so an ask that is limited in nodes has one
+//! The progress of a number of nodes depends on the cut of the search, so an ask that is limited in nodes has one
 //! thread: its answer is then the same for any number.
 
 use crate::bulk::Bulk;
@@ -109,9 +109,9 @@ struct ParallelSearch {
 enum State {
     /// This thread searches, to the end.
     Here,
-    /// This thread searches a little first. It keeps the last of so many solutions.
+    /// This thread searches a little first. It keeps their number and the last solution.
     Little(u64, Vec<Choice>),
-    /// It could not be cut, so this thread searches all of it anew, after so many nodes.
+    /// It could not be cut, so this thread searches all of it again, after this number of nodes.
     Again(u64),
     /// Threads search its parts.
     Parts(Box<Parts>),
@@ -138,7 +138,7 @@ impl ParallelSearch {
         }
     }
 
-    /// A little was searched: goes on in parts, after so many solutions, or here if there are none.
+    /// A little was searched: continues in parts, after this number of solutions, or here if it cannot be cut.
     fn cut(&mut self, given_out: u64) {
         let whole = self
             .whole
@@ -525,7 +525,7 @@ struct Parts {
     end: Option<End>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Work {
     engine: Arc<dyn Engine + Send>,
     model: Model,

@@ -78,7 +78,7 @@ pub fn target(name: &str) -> Option<Target> {
 /// Runs the target of that name, for the files of `fuzz/fuzz_targets`.
 ///
 /// # Panics
-/// Where there is no such target, and where it finds something wrong.
+/// If there is no such target, or if it finds a fault.
 pub fn run(name: &str, data: &[u8]) {
     let target = target(name).unwrap_or_else(|| panic!("there is no target called {name}"));
     (target.run)(data);

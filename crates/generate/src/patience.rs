@@ -44,7 +44,7 @@ pub(crate) trait Patience {
     }
 }
 
-/// How a budget ended, its tries apart.
+/// The end of a budget, its tries apart.
 fn end(budget: &Budget) -> Option<End> {
     budget.clone().nodes(None).end()
 }

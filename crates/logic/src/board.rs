@@ -32,7 +32,7 @@ struct Left {
     empty: Option<Item>,
     /// The number of choices removed so far.
     clock: u64,
-    /// When each item last lost a choice.
+    /// The time at which each item last lost a choice.
     changed_at: Vec<u64>,
     /// Exactly-one items that came down to one choice, and some that were settled since.
     ones: Vec<Item>,

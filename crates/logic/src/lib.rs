@@ -36,7 +36,7 @@
 //! use tilewright_logic::{Ending, explain};
 //! use tilewright_model::{Choice, Demand, ModelBuilder};
 //!
-//! // Three tiles; the first two are 0 or 1, the third 0, 1 or 2, and 0 and 1 stand once at most.
+//! // Three tiles; the first two are 0 or 1, the third 0, 1 or 2, and 0 and 1 are used at most once.
 //! let mut b = ModelBuilder::new(7);
 //! b.tile(&[0, 1])?;
 //! b.tile(&[2, 3])?;

@@ -3,7 +3,7 @@
 //! One [`Budget`] is handed down from a question to every search, sweep, proof and rating behind it. It holds a
 //! *moment* and not a duration, so no code subtracts; its clones spend from one purse, so no code adds up. A
 //! [`Meter`] is one worker's view of it: a node costs an addition and a comparison, for the clock, the flags and the
-//! purse are looked at once in a while. Whoever builds something large asks the meter for its bytes before it takes
+//! purse are looked at once in a while. A builder of something large asks the meter for its bytes before it takes
 //! them ([`Meter::take`]).
 
 use crate::clock::Instant;
@@ -111,7 +111,7 @@ impl Purse {
 /// The limits of work. Nothing is limited by default. A clone spends from the same purse.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// When everything must have ended.
+    /// The moment by which everything must have ended.
     pub deadline: Option<Instant>,
     /// Nodes of the search tree, or whatever else is counted, for all that spend from the purse.
     pub nodes: Option<u64>,
@@ -545,7 +545,7 @@ pub struct Pulse {
     nodes: AtomicU64,
     solutions: AtomicU64,
     every: Duration,
-    /// When the listener heard something, or the pulse was made.
+    /// The moment of the last report to the listener, or of the pulse's making.
     last: Mutex<Instant>,
     listener: Box<dyn Fn(Stats) + Send + Sync>,
 }

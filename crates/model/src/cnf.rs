@@ -5,7 +5,7 @@
 //! one colour "not both" for each pair of different colours; then rule by rule "not both" for each
 //! pair that its table forbids. So the clauses have exactly the model's solutions.
 //!
-//! Where some choices are decided already, the clauses of the others are enough
+//! If some choices are decided already, the clauses of the others are enough
 //! ([`Clauses::among`]): that is a fraction of the whole for a puzzle with clues.
 
 use crate::{Choice, Demand, Item, Model};

@@ -50,7 +50,7 @@ impl CoverBuilder {
         Self::within(&Budget::default(), primary, secondary)
     }
 
-    /// The same within a budget. Where it does not allow the items, the next call says so.
+    /// Limits the builder to a budget. If it does not allow the items, the next call says so.
     ///
     /// # Panics
     /// If there are more than 4,294,967,294 items.

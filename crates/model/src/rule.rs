@@ -17,7 +17,7 @@ pub enum Rule {
     Pair(Pair),
     /// Tiles spell a word.
     Line(Line),
-    /// What is picked hangs together.
+    /// The picked nodes are connected.
     Link(Arc<Link>),
 }
 
@@ -39,7 +39,7 @@ pub struct Pair {
 /// values share their letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What is read at each place of the word.
+    /// The letters read at each place of the word.
     pub tiles: Arc<[Item]>,
     /// For each place, the letter of each choice of its item, in the order of the members.
     pub letters: Arc<[Arc<[u32]>]>,

@@ -29,7 +29,7 @@ impl Table {
         table
     }
 
-    /// The same for large tables: charges a meter for the bytes and looks at it row by row.
+    /// A large table: charges a meter for the bytes and looks at it row by row.
     pub(crate) fn within(
         meter: &mut Meter,
         rows: usize,

@@ -146,7 +146,7 @@ struct Look {
     stack: Vec<usize>,
 }
 
-/// When to start again from the top, and when to forget.
+/// The schedule of restarts and of forgetting.
 #[derive(Debug)]
 struct Pace {
     /// The number of clauses learnt.

@@ -221,7 +221,7 @@ pub struct ReportStyle {
     pub about: &'static str,
     /// The lines above the solutions, of which there is a number in digits.
     pub head: fn(&str) -> String,
-    /// Whether there is an empty line before the first solution, as there is before all others.
+    /// True if an empty line precedes the first solution, as it precedes all others.
     pub is_apart: bool,
 }
 

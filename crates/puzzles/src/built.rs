@@ -1,4 +1,4 @@
-//! Models that are built once, within the budget of whoever asks first, and kept.
+//! Models that are built once, within the budget of the first caller, and kept.
 
 use crate::Unbuilt;
 use std::sync::OnceLock;

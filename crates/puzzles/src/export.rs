@@ -47,7 +47,7 @@ pub struct Xcc {
 }
 
 impl Xcc {
-    /// The exact cover of a model with these choices given, unless the budget does not allow to write its rules out.
+    /// The exact cover of a model with these choices given, unless its rules, written out, exceed the budget.
     pub fn new(
         model: &Model,
         names: &dyn Names,

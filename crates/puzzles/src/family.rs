@@ -77,7 +77,7 @@ pub struct BoardKind {
 /// The sizes of a kind of board, as a menu offers them.
 #[derive(Clone, Debug)]
 pub struct Sizes {
-    /// How a size is typed, in sentences.
+    /// The typing of a size, in sentences.
     pub about: Label,
     /// The size of a new puzzle unless another is asked for.
     pub usual: Label,

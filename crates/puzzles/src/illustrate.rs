@@ -93,7 +93,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// What items have left.
+    /// The choices that items have left.
     fn items(&mut self, items: &[Item], emphasis: Emphasis) {
         for &item in items {
             let left: Vec<Choice> = self.board.live(item).collect();

@@ -130,7 +130,7 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The first character that is not shown but changes how others are: a control character, or one that
 /// turns the direction of writing. A name with one could colour a terminal, or pass for another.
-/// Where it is, in bytes, and what to say about it; ends of lines and tabs are none.
+/// Its place in bytes, and the sentence about it; ends of lines and tabs are allowed.
 pub(crate) fn hidden(text: &str) -> Option<(usize, String)> {
     let is_hidden = |&(_, c): &(usize, char)| match c {
         '\n' | '\r' | '\t' => false,

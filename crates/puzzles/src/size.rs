@@ -34,7 +34,7 @@ impl Size {
     }
 }
 
-/// How rows and columns are typed.
+/// The typing of rows and columns.
 pub(crate) const ROWS_AND_COLUMNS: &str = "Rows and columns, as in 6x4.";
 
 /// The signs between the sides of a board.

@@ -252,7 +252,7 @@ fn shikaku_has_its_own_words() {
 }
 
 #[test]
-fn other_puzzles_are_toldin_plain_words() {
+fn other_puzzles_are_told_in_plain_words() {
     let told = explained(&*corpus("rules/jigsaw-5x5.toml"));
     assert_eq!(told[0].name, "only choice left");
     assert_eq!(

@@ -352,7 +352,7 @@ impl Puzzle {
         })
     }
 
-    /// How good an answer is, by the definition of a solution.
+    /// Scores an answer by the definition of a solution.
     fn score(
         &self,
         py: Python<'_>,

@@ -55,7 +55,7 @@ pub fn corpus() -> PathBuf {
 /// is written anew; look at the change before it is kept.
 ///
 /// # Panics
-/// Where they differ.
+/// If they differ.
 pub fn assert_snapshot(path: &Path, found: &str) {
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(path, found).expect("snapshots can be written");

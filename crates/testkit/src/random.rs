@@ -53,7 +53,7 @@ pub fn model_and_question() -> impl Strategy<Value = (Model, Question)> {
     })
 }
 
-/// The same with lines, and with links for engines that know them.
+/// A model and a question with lines, and with links for engines that know them.
 pub fn lined_model_and_question(links: bool) -> impl Strategy<Value = (Model, Question)> {
     vec(any::<u8>(), 500).prop_map(move |bytes| {
         let made = lined_of_bytes(&mut Unstructured::new(&bytes), Size::SMALL, links);
@@ -69,7 +69,7 @@ pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Ques
     made(bytes, size, |_, _, _, _| Ok(()))
 }
 
-/// The same with lines, and with links if they are wanted.
+/// A model and a question with lines, and with links if they are wanted.
 ///
 /// # Errors
 /// None for now: missing bytes are made up.

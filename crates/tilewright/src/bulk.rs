@@ -78,7 +78,7 @@ impl BulkSession {
     /// Up to `limit` solutions of each board.
     ///
     /// # Panics
-    /// Where `boards` does not hold whole boards.
+    /// If `boards` does not hold whole boards.
     pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&BulkAnswers, Interrupted> {
         match self.bulk.run(boards, limit, &mut self.answers) {
             End::Complete => Ok(&self.answers),

@@ -262,7 +262,7 @@ impl Game {
     }
 
     /// Puts a value into a cell, or clears it. The notes there stay for when the value goes again.
-    /// Whether anything changed.
+    /// True if anything changed.
     pub fn set(&mut self, cell: usize, slot: Option<usize>) -> bool {
         let is_possible = self.places == Places::Values && self.is_open(cell);
         if !is_possible || slot.is_some_and(|slot| slot >= self.names.len()) {

@@ -4,7 +4,7 @@
 //! picks a path in it. All numbers are equally likely, so all solutions are. The diagram is made of the states that
 //! counting remembers, so drawing another costs next to nothing.
 //!
-//! Where that takes too long, a search in a random order gives its first solution. That is quick,
+//! If that takes too long, a search in a random order gives its first solution. That is quick,
 //! but solutions with fewer others near them come more often. That a family can count its empty
 //! boards by symmetry is of no help: such a count meets no solution.
 

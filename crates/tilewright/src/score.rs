@@ -1,11 +1,11 @@
-//! How good an answer to a puzzle is, whatever a person or a model wrote.
+//! Scores an answer to a puzzle, whatever a person or a model wrote.
 //!
 //! An answer is read leniently and judged strictly, by the definition of a solution. It is a text in any format of the
 //! puzzle's family, or the choices that it picks as exact cover solvers name them ([`read_chosen`]). The tiles of the
 //! model are what has to be filled: cells, places, the items of an exact cover. Those with a given do not count.
 //!
 //! A **constraint** is a set of tiles that have something to keep: the cells of a row are one, whatever values are twice
-//! among them, and a box that is a line is no second one.
+//! among them, and a box that is a line counts once.
 //!
 //! ```
 //! use tilewright::{Solver, read};

@@ -4,7 +4,7 @@
 //!
 //! | export | what it does |
 //! | --- | --- |
-//! | `reserve(length) → address` | room for a question of so many bytes; 0 where it is too long |
+//! | `reserve(length) → address` | room for a question of this many bytes; 0 where it is too long |
 //! | `ask() → address` | answers the question that was written there: the address of the answer, which stays until the next `reserve` or `ask` |
 //! | `answer_length() → length` | its length in bytes |
 //!

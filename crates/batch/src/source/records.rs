@@ -31,7 +31,7 @@ pub struct ReadFault {
     pub message: String,
     /// The line and the column, where it is about one.
     pub place: Option<(u64, usize)>,
-    /// What might help.
+    /// Advice that might help.
     pub hint: Option<&'static str>,
     /// None of the columns with these names is chosen.
     pub column: Option<(NoColumn, Vec<String>)>,

@@ -203,7 +203,7 @@ fn times(
     let table = report::guesses(&columns, limits, &guesses);
     let _ = write!(
         text,
-        "Guesses per puzzle, up to so many solutions:\n\n{table}"
+        "Guesses per puzzle, up to the limit of solutions:\n\n{table}"
     );
     (text, is_right)
 }

@@ -302,9 +302,9 @@ impl Brush<'_> {
 
 /// The places of the rows or the columns of a grid, one after the other.
 struct Axis {
-    /// Where each begins.
+    /// The start of each.
     starts: Vec<usize>,
-    /// Where the line before each is, and that after the last, where they have one.
+    /// The place of the line before each, and of that after the last, if they have one.
     lines: Vec<Option<usize>>,
     /// The size of each.
     size: usize,
@@ -437,7 +437,7 @@ impl Plan {
     }
 }
 
-/// Whether there is a line above each row and below the last, and left of each column and right of the last.
+/// True for each line that is drawn: above each row and below the last, left of each column and right of the last.
 fn lines_of(grid: &Grid, all_lines: bool) -> (Vec<bool>, Vec<bool>) {
     let (rows, columns) = (grid.rows(), grid.columns());
     let above = |row: usize| (0..columns).filter(move |&column| grid.has_wall_above(row, column));

@@ -281,7 +281,7 @@ impl Player {
             'z' => self.change_size(),
             't' => {
                 self.is_paused = !self.is_paused;
-                let what = if self.is_paused { "paused" } else { "go on" };
+                let what = if self.is_paused { "paused" } else { "resumed" };
                 what.clone_into(&mut self.message);
             }
             'h' => return self.ask_hint(),

@@ -119,7 +119,7 @@ impl Root {
     }
 
     /// Marks the items whose choices conflict with choices of an item that changed since `before`.
-    /// Whether anything changed.
+    /// True if anything changed.
     fn mark_near(&self, before: super::state::Mark, is_near: &mut [bool]) -> bool {
         is_near.fill(false);
         let mut is_done = vec![false; self.model.item_count()];

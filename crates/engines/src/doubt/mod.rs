@@ -123,7 +123,7 @@ impl fmt::Display for SelfChecks {
 /// Hears of a mismatch before the search ends.
 type Listener = Arc<dyn Fn(&Mismatch) + Send + Sync>;
 
-/// How much is doubted, and what came of it. Clones count their checks together.
+/// The depth of the doubt, and its results. Clones count their checks together.
 #[derive(Clone)]
 pub struct Doubts {
     caps: Caps,
@@ -225,7 +225,7 @@ impl Doubting {
         }
     }
 
-    /// The engine searches on so many threads, as reports are to say.
+    /// Sets the number of threads of the engine, for reports.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }

@@ -4,11 +4,11 @@ use crate::Ask;
 use std::fmt;
 use tilewright_model::{Choice, Model};
 
-/// What a question is about, in words that engines do not know: for reports.
+/// The subject of a question, in words that engines do not know: for reports.
 pub trait Subject: fmt::Debug + Send + Sync {
     /// The names of these choices.
     fn names(&self, choices: &[Choice]) -> String;
-    /// What it is, and its text.
+    /// The kind of thing, and its text.
     fn written(&self) -> (String, String);
 }
 
@@ -50,7 +50,7 @@ impl Mismatch {
     /// The first line of its text.
     pub const HEADING: &'static str = "tilewright: two answers disagree, so one of them is wrong";
 
-    /// The report of an answer by this engine on so many threads.
+    /// The report of an answer by this engine on this number of threads.
     pub(super) fn new((engine, threads): (&'static str, usize), model: &Model, ask: &Ask) -> Self {
         let puzzle = if let Some(subject) = &ask.subject {
             subject.written()

@@ -48,7 +48,7 @@ pub fn allowance(asked: &Budget, begun: Instant) -> Budget {
 pub(super) struct Distinct(HashSet<(u64, u64)>);
 
 impl Distinct {
-    /// Returns true if it is a new one; always if so many were seen that no more are kept.
+    /// Returns true if it is a new one; always once the limit of kept solutions is reached.
     pub(super) fn is_new(&mut self, solution: &[Choice], most: u64) -> bool {
         if self.0.len() as u64 >= most {
             return true;
@@ -104,7 +104,7 @@ pub struct Findings {
 
 /// Checks the answers that are given about a model.
 ///
-/// Where two answers disagree the listener hears of it, the sentence of the question's budget is the report, and
+/// If two answers disagree, the listener hears of it, the sentence of the question's budget is the report, and
 /// the check returns [`End::Failed`].
 pub struct Second {
     doubts: Doubts,

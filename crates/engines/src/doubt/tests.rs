@@ -116,7 +116,7 @@ fn ask() -> Ask {
     Ask::given([Choice(1)]).barred([Choice(3)])
 }
 
-/// How many solutions are heard, the end of the search and its sentence.
+/// The number of solutions found, the end of the search and its sentence.
 fn pulled(lie: Lie, threads: usize, ask: &Ask) -> (usize, End, String) {
     let engine = Parallel::new(Liar(lie), threads);
     let engine = Doubting::new(engine, Doubts::all(Sat)).threads(threads);

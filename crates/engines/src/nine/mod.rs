@@ -47,7 +47,7 @@ impl Nine {
     /// is not the classic 9×9.
     ///
     /// # Panics
-    /// Where this machine does not have the path.
+    /// If this machine does not have the path.
     pub fn bulk_on(model: &Model, path: Path) -> Option<Box<dyn Bulk>> {
         let classic = Classic::of(model).ok()?;
         Some(Box::new(NineBulk::new(classic, Many::new(path))))
@@ -56,7 +56,7 @@ impl Nine {
     /// [`Nine::bulk_on`] with every board in a lane, however few there are, to test.
     ///
     /// # Panics
-    /// Where this machine does not have the path.
+    /// If this machine does not have the path.
     pub fn bulk_in_lanes(model: &Model, path: Path) -> Option<Box<dyn Bulk>> {
         let classic = Classic::of(model).ok()?;
         Some(Box::new(NineBulk::new(classic, Many::in_lanes(path))))

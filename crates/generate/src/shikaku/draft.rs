@@ -1,6 +1,6 @@
 //! A cut with a clue in each rectangle, repaired until it has one solution.
 //!
-//! Where there is a second solution, the rectangles in which it differs fall in groups that know
+//! If there is a second solution, the rectangles in which it differs fall in groups that know
 //! nothing of each other. In each, one clue moves to a cell that its other rectangle does not cover,
 //! which rules out this second solution, though maybe not a third. A group that keeps coming back is cut
 //! anew: two rectangles are joined, or one is split.

@@ -28,7 +28,7 @@ impl Language {
         )
     }
 
-    /// Words in which so many letters are of those that are meant; `k..=usize::MAX` is "at least k".
+    /// Words in which the number of marked letters is in the range; `k..=usize::MAX` is "at least k".
     pub fn count(of: &[bool], range: RangeInclusive<usize>) -> Made {
         // Beyond the lower end of an open range one more makes no difference.
         let cap = match *range.end() {
@@ -46,8 +46,8 @@ impl Language {
         )
     }
 
-    /// Words in which the letters that are meant stand in runs of these lengths, in this order: a clue of a nonogram.
-    /// A length of 0 is no run.
+    /// Words in which the marked letters form runs of these lengths, in this order: a clue of a nonogram.
+    /// A length of 0 is left out.
     pub fn runs(of: &[bool], lengths: &[usize]) -> Made {
         let lengths: Vec<usize> = lengths
             .iter()
@@ -70,7 +70,7 @@ impl Language {
         )
     }
 
-    /// Words in which so many letters are higher than all before them: buildings that are seen.
+    /// Words in which the number of letters higher than all before them is in the range: visible buildings.
     pub fn seen(heights: &[i64], range: RangeInclusive<usize>) -> Made {
         Self::explored(
             heights.len(),

@@ -2,7 +2,7 @@
 
 use super::{DEAD, Language};
 
-/// The same language with as few states as it can have, numbered breadth first.
+/// Minimises an automaton: the fewest states for its language, numbered breadth first.
 pub(super) fn minimised(language: &Language) -> Language {
     let alive = alive(language);
     if !alive[0] {

@@ -69,7 +69,7 @@ pub enum LanguageError {
     Pattern {
         /// The place of the fault, in characters from 0.
         at: usize,
-        /// What was found there and what was expected.
+        /// The text found there, and the text expected.
         message: String,
     },
 }
@@ -145,7 +145,7 @@ impl Language {
         }))
     }
 
-    /// All words over so many letters.
+    /// All words over an alphabet of this size.
     pub fn all(letters: usize) -> Self {
         Self {
             letters,

@@ -217,9 +217,9 @@ impl Reader<'_> {
 }
 
 enum Node {
-    /// Reads one of these letters and goes on at the node.
+    /// Reads one of these letters and moves to the node.
     One(Vec<bool>, usize),
-    /// Goes on at all of these.
+    /// Moves to each of these nodes.
     Fork(Vec<usize>),
     End,
 }

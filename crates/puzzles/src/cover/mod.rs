@@ -2,7 +2,7 @@
 //! (`matrix.rs`).
 //!
 //! ```text
-//! | A comment: its first character that is no blank is a bar. Blank lines are skipped too.
+//! | A comment: its first character other than a blank is a bar. Blank lines are skipped too.
 //! p q r | x y
 //! p q x y:A
 //! p r x:A y

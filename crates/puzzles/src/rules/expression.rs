@@ -57,7 +57,7 @@ enum Part {
     Two(Operation, Box<Part>, Box<Part>),
 }
 
-/// What is made of two parts.
+/// An operation on two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
     Implies,
@@ -240,7 +240,7 @@ fn tokens<'t>(text: &'t Word) -> Result<Vec<(usize, &'t str)>, ParseError> {
     Ok(tokens)
 }
 
-/// What a part stands for.
+/// The value of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Truth,

@@ -158,7 +158,7 @@ impl Rules {
         built(&self.compiled, budget, what, build)
     }
 
-    /// The same for callers that hold items of the model, which therefore exists or can.
+    /// The model, for callers that hold items of it, so that it exists or can be built.
     fn compiled(&self) -> &Compiled {
         self.compiled_within(&Budget::default())
             .expect("items come from a model that was made")

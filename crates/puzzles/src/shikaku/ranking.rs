@@ -24,7 +24,7 @@
 //!   solutions have met these areas in that order, and the label of *A* is smaller.
 //! * *A new box gives the largest label*, as all others have been met before.
 //!
-//! Where the neighbours on axes *a* < *b* lie in one box, that box covers *c* too (it reaches from
+//! If the neighbours on axes *a* < *b* lie in one box, that box covers *c* too (it reaches from
 //! the one to the other on both axes), so it is alternative *a*, and no other is left.
 
 use super::Shape;

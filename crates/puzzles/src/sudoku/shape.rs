@@ -11,8 +11,8 @@
 //! | items | what is demanded |
 //! | --- | --- |
 //! | `cell` | the cell gets a value |
-//! | `Nⁿ·(1 + axis) + line·N + value` | the value stands in the line |
-//! | `Nⁿ·(1 + n) + box·N + value` | the value stands in the box |
+//! | `Nⁿ·(1 + axis) + line·N + value` | the line has the value |
+//! | `Nⁿ·(1 + n) + box·N + value` | the box has the value |
 //!
 //! Boxes that are lines (`[9, 1]`, a Latin square) would demand everything twice and are left out.
 

@@ -14,7 +14,7 @@
 //! the middle on: as many as the one that has as many symbols left as this one has taken, since a
 //! graph and its complement are of the same class or not together.
 //!
-//! Where a layer does not fit the memory, the classes of the one before are worked out one by one.
+//! If a layer does not fit the memory, the classes of the one before are worked out one by one.
 
 use super::graph::{Graph, NOTE_EACH, Stopped, Ways, most_in, of_record, record};
 use crate::Watch;

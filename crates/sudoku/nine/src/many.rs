@@ -23,7 +23,7 @@ impl Many {
     /// On a path of this machine.
     ///
     /// # Panics
-    /// Where this machine does not have the path.
+    /// If this machine does not have the path.
     pub fn new(path: Path) -> Self {
         Self {
             one: One::default(),
@@ -36,7 +36,7 @@ impl Many {
     /// come to.
     ///
     /// # Panics
-    /// Where this machine does not have the path.
+    /// If this machine does not have the path.
     pub fn in_lanes(path: Path) -> Self {
         Self {
             one: One::default(),

@@ -216,7 +216,7 @@ pub(crate) fn areas(cell: usize) -> [(usize, Cells); 3] {
     ]
 }
 
-/// The cells that are in at least so many of these sets: in 0, in 1, and so on.
+/// The cells in at least 0 of these sets, in at least 1, and so on.
 pub(crate) fn in_at_least(sets: &[Cells; 9]) -> [Cells; 6] {
     let mut at_least = [Cells::NONE; 6];
     at_least[0] = Cells::ALL;

@@ -32,11 +32,11 @@ pub struct ListedFormat {
     pub name: String,
     /// One line about it.
     pub about: String,
-    /// Whether it is read.
+    /// True if it can be read.
     pub reads: bool,
-    /// Whether it is written.
+    /// True if it can be written.
     pub writes: bool,
-    /// Whether a puzzle is a line.
+    /// True if a puzzle is one line.
     pub is_line: bool,
 }
 

@@ -18,7 +18,7 @@ impl Solver {
     /// solution is one and the only one, and where it is said to be minimal, no clue can go, or no set
     /// of clues that mirror each other. A full board is itself a solution.
     ///
-    /// Where that is not so this is [`End::Failed`], and the solver's budget has the [report](Budget::failure).
+    /// If that is not so, this is [`End::Failed`], and the solver's budget has the [report](Budget::failure).
     ///
     /// ```
     /// use tilewright::Solver;
@@ -107,7 +107,7 @@ impl Solver {
     /// Checks a solution of another source, such as [the prover](crate::prover), if this solver is
     /// [paranoid](Solver::paranoid): by the definition, and that it has the clues.
     ///
-    /// Where it is none this is [`End::Failed`], and the solver's budget has the [report](Budget::failure).
+    /// If it is not, this is [`End::Failed`], and the solver's budget has the [report](Budget::failure).
     ///
     /// ```
     /// use tilewright::{Solver, read};

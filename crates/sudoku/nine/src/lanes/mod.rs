@@ -75,7 +75,7 @@ pub(super) struct Lanes {
     guesses: u64,
 }
 
-/// When to do what, in lanes. Measured.
+/// The schedule of the work in lanes. Measured.
 struct Thresholds {
     /// This many settled lanes are worth a look.
     look: u32,
@@ -246,7 +246,7 @@ impl Lanes {
     /// On that path, with nothing left to [`One`].
     ///
     /// # Panics
-    /// Where this machine does not have it.
+    /// If this machine does not have it.
     pub(super) fn to_the_last(path: Path) -> Self {
         let mut lanes = Self::new(path);
         lanes.when.finish = 0;
@@ -256,7 +256,7 @@ impl Lanes {
     /// On that path.
     ///
     /// # Panics
-    /// Where this machine does not have it.
+    /// If this machine does not have it.
     pub(super) fn new(path: Path) -> Self {
         let search = path.slices();
         let lanes = search.lanes();

@@ -114,7 +114,7 @@ impl Path {
     /// Boards on this path.
     ///
     /// # Panics
-    /// Where this machine does not have it.
+    /// If this machine does not have it.
     pub(super) fn slices(self) -> Box<dyn Slices> {
         assert!(self.is_available(), "this machine has no {self:?}");
         match self {

@@ -174,7 +174,7 @@ impl Default for One {
     }
 }
 
-/// What a search does, compiled for its path.
+/// The work of a search, compiled for its path.
 macro_rules! on_path {
     ($path:expr, $plain:expr, $name:ident($($arg:expr),*)) => {
         match $path {

@@ -46,7 +46,7 @@ struct Entry {
     search: Search,
 }
 
-/// How the path of a puzzle comes to a technique.
+/// The way of a puzzle's path to a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
     /// By a search for it.

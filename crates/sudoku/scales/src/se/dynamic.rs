@@ -87,7 +87,7 @@ struct Space {
 /// The ends of the chains of a hint, with their branches.
 pub(super) type Ends<'b> = [(&'b Branch, NodeId)];
 
-/// What a hint concludes: a cell, a digit and its side.
+/// The conclusion of a hint: a cell, a digit and its side.
 pub(super) type Effect = (usize, usize, usize);
 
 /// Receives the results of the search.
@@ -277,7 +277,7 @@ fn complete(branch: &mut Branch, grid: &Grid, now: &mut Grid, depth: Depth, cont
     }
 }
 
-/// The number of candidates in the chains of a hint, if it is better with so many. Most are not even with the least
+/// The number of candidates in the chains of a hint, if that number makes it better. Most are not even with the least
 /// that they may have, which is known.
 pub(super) fn complexity_if(
     is_better: impl Fn(u32) -> bool,

@@ -161,13 +161,13 @@ impl Grid {
         self.place.iter().map(|cells| cells.len()).sum()
     }
 
-    /// The cells with so many candidates.
+    /// The cells with this number of candidates.
     pub(super) fn with_count(&self, count: usize) -> Cells {
         let at_least = in_at_least(&self.place);
         at_least[count] - at_least[count + 1]
     }
 
-    /// The cells with at least so many candidates.
+    /// The cells with at least this number of candidates.
     pub(super) fn with_at_least(&self, count: usize) -> Cells {
         in_at_least(&self.place)[count]
     }

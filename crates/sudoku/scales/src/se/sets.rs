@@ -6,7 +6,7 @@ use super::step::Step;
 use crate::cells::{Cells, PEERS, UNITS};
 use crate::digits::{choose, count, mask_of, ones, single};
 
-/// The sets of so many of nine masks that have only as many members together: the numbers of the masks, and these
+/// The sets of `n` of nine masks that have only `n` members together: the numbers of the masks, and these
 /// members. Each mask takes one member, so other masks cannot have them: cells with their digits make naked sets,
 /// digits with their places hidden ones, lines with the lines across fish.
 pub(super) fn closed_sets(

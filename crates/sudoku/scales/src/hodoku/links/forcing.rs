@@ -178,7 +178,7 @@ impl<'a> Forcing<'a> {
         has(&self.refuted, premise)
     }
 
-    /// Whether a node holds by a contradiction, or else by a verity; none if a net is wanted and there are only
+    /// True if a node holds by a contradiction, or else by a verity; none if a net is wanted and there are only
     /// chains.
     fn contradiction(&mut self, holds: Node) -> Option<bool> {
         if self.is_refuted(holds ^ 1) && self.refutes_by_net(holds ^ 1) {

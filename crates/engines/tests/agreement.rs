@@ -18,7 +18,7 @@ use tilewright_testkit::random::{Question, lined_model_and_question, model_and_q
 const OTHERS: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
 
 /// Engines that know links.
-const LINKING: [&str; 1] = ["reduce"];
+const LINKING: [&str; 3] = ["reduce", "sat", "auto"];
 
 /// With items and pairs alone, or with lines.
 fn models() -> impl Strategy<Value = (Model, Question)> {
@@ -170,6 +170,20 @@ proptest! {
                 continue;
             }
             prop_assert_eq!(&sorted(all(engine, &model, &ask)), &expected, "{}", name);
+            let mut search = engine.prepare(&model, &Budget::default()).unwrap();
+            search.start(&ask);
+            let possible = search.possible();
+            for choice in expected.iter().flatten() {
+                prop_assert!(possible.contains(choice), "{}", name);
+            }
+            search.start(&ask);
+            let counted = search.count();
+            prop_assert!(counted.is_exact());
+            prop_assert_eq!(counted.number, expected.len().into(), "{}", name);
+            let (counted, _) = parallel::count(engine, &model, &ask, 3).unwrap();
+            prop_assert_eq!((counted.number, counted.end), (expected.len().into(), End::Complete));
+            let (found, end) = on_threads(engine, &model, &ask);
+            prop_assert_eq!((sorted(found), end), (expected.clone(), End::Complete), "{}", name);
         }
     }
 

@@ -54,7 +54,7 @@ pub use cnf::Clauses;
 pub use cover::CoverBuilder;
 pub use language::{Language, LanguageError};
 pub use names::{Names, Numbered, number_of};
-pub use rule::{Line, Link, Node, Pair, Rule};
+pub use rule::{Cut, Line, Link, Node, Pair, Rule};
 pub use table::Table;
 
 use std::fmt;

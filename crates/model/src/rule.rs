@@ -67,6 +67,18 @@ pub struct Link {
     neighbours: Vec<u32>,
 }
 
+/// Two nodes of a [`Link`] that are both in only if one of some others is, since each walk between them comes through
+/// these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// One end.
+    pub from: u32,
+    /// The other end.
+    pub to: u32,
+    /// The nodes between them, ascending.
+    pub through: Vec<u32>,
+}
+
 impl Link {
     /// A link over these nodes and the edges between them. An edge that is listed twice counts once.
     ///
@@ -135,6 +147,78 @@ impl Link {
             pieces += 1;
         }
         (piece_of, pieces)
+    }
+
+    /// Demands that what is in breaks, if it is more than one piece: at least one for each piece but the largest. Of the
+    /// nodes of a piece, one that `is_sure` is preferred as the end of a cut.
+    pub fn cuts(&self, is_in: &[bool], is_sure: impl Fn(u32) -> bool) -> Vec<Cut> {
+        let (piece_of, pieces) = self.pieces(is_in);
+        if pieces <= 1 {
+            return Vec::new();
+        }
+        let mut members = vec![Vec::new(); pieces as usize];
+        for node in 0..self.nodes.len() as u32 {
+            if let Some(piece) = piece_of[node as usize] {
+                members[piece as usize].push(node);
+            }
+        }
+        let largest = (0..members.len())
+            .rev()
+            .max_by_key(|&piece| members[piece].len());
+        let largest = largest.expect("there are pieces");
+        let end = |piece: &[u32]| {
+            *piece
+                .iter()
+                .find(|&&node| is_sure(node))
+                .unwrap_or(&piece[0])
+        };
+        let to = end(&members[largest]);
+        let mut cuts = Vec::new();
+        for (number, piece) in members.iter().enumerate() {
+            if number == largest {
+                continue;
+            }
+            let from = end(piece);
+            cuts.push(self.cut(piece, from, to));
+            let other_side = self.cut(&members[largest], to, from);
+            if other_side.through != cuts[cuts.len() - 1].through {
+                cuts.push(other_side);
+            }
+        }
+        cuts
+    }
+
+    /// The neighbours of a piece by which a walk from `to` comes to it first.
+    fn cut(&self, piece: &[u32], from: u32, to: u32) -> Cut {
+        const INSIDE: u8 = 1;
+        const BESIDE: u8 = 2;
+        const WALKED: u8 = 3;
+        let mut mark = vec![0u8; self.nodes.len()];
+        for &node in piece {
+            mark[node as usize] = INSIDE;
+        }
+        for &node in piece {
+            for &next in self.neighbours(node) {
+                if mark[next as usize] != INSIDE {
+                    mark[next as usize] = BESIDE;
+                }
+            }
+        }
+        mark[to as usize] = WALKED;
+        let (mut walk, mut through) = (vec![to], Vec::new());
+        while let Some(node) = walk.pop() {
+            for &next in self.neighbours(node) {
+                let mark = &mut mark[next as usize];
+                match *mark {
+                    0 => walk.push(next),
+                    BESIDE => through.push(next),
+                    _ => continue,
+                }
+                *mark = WALKED;
+            }
+        }
+        through.sort_unstable();
+        Cut { from, to, through }
     }
 
     /// The definition: returns true if what is in is one piece, or nothing.

@@ -7,6 +7,10 @@
 //! another with a clause that excludes the first, and so on until there is none: that proves that
 //! those were all.
 //!
+//! **Links** are not in the clauses. A solution that is not in one piece is answered with cuts: of each loose piece and
+//! the largest one, "a node here and a node there are in only if one of those between them is" (`cuts.rs`). Then the
+//! solver searches on. Few cuts are needed, as each rules out all solutions with that gap.
+//!
 //! **Solver.** `CaDiCaL` where the crate is built with its feature `cadical` (as the command is), else
 //! `BatSat`. The two find solutions in different orders; [`Sat::solver`] names the one that is there.
 //!
@@ -21,10 +25,12 @@
 //! picked": 500 instead of 640 thousand conflicts on 17 puzzles of 25×25, but then the 18th was not solved in that
 //! time any more. Run time is largely luck.
 
+mod cuts;
 mod solver;
 
 use crate::dance::root::Root;
 use crate::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
+use cuts::Cuts;
 use solver::{Make, SharedMeter, Solver};
 use tilewright_model::{Choice, Clauses, Model};
 
@@ -87,11 +93,12 @@ struct SatSearch {
     solution: Vec<Choice>,
     /// Excludes the solution that was found last; not yet added.
     excluding: Option<Vec<i32>>,
+    /// Keeps the solutions to the links of the model.
+    cuts: Cuts,
 }
 
 impl SatSearch {
     fn new(model: &Model, budget: &Budget, make: Make) -> Result<Self, Declined> {
-        Declined::links("sat", model)?;
         if i32::try_from(model.choice_count()).is_err() {
             let reason = format!(
                 "it has {} choices, and a SAT solver takes at most {} variables",
@@ -110,6 +117,7 @@ impl SatSearch {
             solver: None,
             solution: Vec::new(),
             excluding: None,
+            cuts: Cuts::default(),
         })
     }
 
@@ -169,12 +177,14 @@ impl Search for SatSearch {
         self.excluding = None;
         self.picked.clear();
         self.live.clear();
+        self.cuts = Cuts::default();
         let mut meter = ask.meter();
         // The solver looks ahead by itself.
         let is_alive = self.root.begin(ask, usize::MAX, &mut meter);
         if is_alive {
             self.picked.extend_from_slice(self.root.picked());
             self.live = self.root.live().into_iter().map(Choice).collect();
+            self.cuts = Cuts::new(self.root.model(), &self.picked, &self.live);
         } else {
             meter.finish(End::Complete);
         }
@@ -194,24 +204,25 @@ impl Search for SatSearch {
         if let Some(clause) = self.excluding.take() {
             solver.add(&clause);
         }
-        match solver.solve() {
-            Some(true) => {}
-            Some(false) => {
-                return Err(self
-                    .meter
-                    .lock()
-                    .expect("no thread panics")
-                    .finish(End::Complete));
+        loop {
+            let end = match solver.solve() {
+                Some(true) => None,
+                Some(false) => Some(End::Complete),
+                None => Some(End::Interrupted),
+            };
+            if let Some(end) = end {
+                return Err(self.meter.lock().expect("no thread panics").finish(end));
             }
-            None => {
-                return Err(self
-                    .meter
-                    .lock()
-                    .expect("no thread panics")
-                    .finish(End::Interrupted));
+            self.take_solution(&*solver);
+            let cuts = self.cuts.of(self.root.model(), &self.solution);
+            if cuts.is_empty() {
+                break;
+            }
+            cuts.iter().for_each(|cut| solver.add(cut));
+            if let Some(end) = self.meter.lock().expect("no thread panics").poll() {
+                return Err(end);
             }
         }
-        self.take_solution(&*solver);
         self.solver = Some(solver);
         self.meter.lock().expect("no thread panics").solution();
         Ok(&self.solution)

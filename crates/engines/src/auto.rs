@@ -12,7 +12,7 @@
 //! **A count** can come from visiting the solutions with `dance`, which is quick if there are few, from
 //! [`count`](crate::count), which is quick if there are many of a regular kind, and from `sat` if there are few and
 //! far between. They take turns too (`COUNT_TURNS`); in the last, all are visited after `count` has found that it
-//! would need too much memory. A model with links is searched by `sat` alone. From the second turn on, solutions that differ only by a symmetry (`symmetry.rs`) of
+//! would need too much memory. From the second turn on, solutions that differ only by a symmetry (`symmetry.rs`) of
 //! the model are visited once. Every engine gives the same answer.
 
 use crate::bulk::Bulk;
@@ -42,8 +42,6 @@ impl Engine for Auto {
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
         let (visitor, never_stalls) = match Nine.prepare(model, budget) {
             Ok(nine) => (nine, true),
-            // `dance` does not know links.
-            Err(_) if model.links().next().is_some() => (Sat.prepare(model, budget)?, true),
             Err(_) => (Dance.prepare(model, budget)?, false),
         };
         Ok(Box::new(AutoSearch {

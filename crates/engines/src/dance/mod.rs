@@ -14,17 +14,22 @@
 //! Parts are searched each on its own, the last one fastest, like the wheels of a counter: a dead
 //! end in one never repeats the search of another, and their counts multiply.
 //!
+//! A model with lines or links is searched on the model itself alone, with more than forced choices: what no longer has a
+//! partner goes (`supports`), and what is picked stays in one piece (`joined`).
+//!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders the choices once.
 
 mod bits;
+mod joined;
 mod kernel;
 mod lookahead;
 pub(crate) mod pack;
 mod parts;
 pub(crate) mod root;
 mod state;
+mod supports;
 mod tree;
 pub(crate) mod words;
 
@@ -51,7 +56,6 @@ impl Engine for Dance {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        Declined::links(self.name(), model)?;
         let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::new(root, SIZES)))
     }
@@ -79,7 +83,6 @@ impl Engine for Sorted {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        Declined::links(self.name(), model)?;
         let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::sorted(root, SIZES)))
     }
@@ -106,6 +109,14 @@ const SIZES: Sizes = Sizes {
     most_prepared: 1 << 12,
     look_ahead_from: LOOK_AHEAD_FROM,
     cut_from: 1 << 8,
+};
+
+/// Bit sets know neither support nor links, so models with lines or links stay on the model's layer.
+const DEEP: Sizes = Sizes {
+    most_packed: 0,
+    most_prepared: 0,
+    look_ahead_from: usize::MAX,
+    cut_from: usize::MAX,
 };
 
 /// An item being tried on the model itself.
@@ -157,6 +168,11 @@ const MANY: u32 = 64;
 
 impl DanceSearch {
     fn new(root: Root, sizes: Sizes) -> Self {
+        let sizes = if state::is_deep(&root.model) {
+            DEEP
+        } else {
+            sizes
+        };
         Self {
             root,
             sizes,

@@ -7,6 +7,8 @@
 //! **Invariants.** For an open item, `size` is the number of its live members. A picked choice is
 //! not live, all its exactly-one items are closed, and nothing live conflicts with it.
 
+use super::joined::Joined;
+use super::supports::Supports;
 use super::tree::MinTree;
 use tilewright_model::{Choice, Demand, Item, Model};
 
@@ -46,6 +48,10 @@ pub(super) struct State {
     pub(super) picked: Vec<Choice>,
     /// Kept up to date only while the search runs on this layer.
     pub(super) tree: Option<MinTree>,
+    /// For models with lines or links.
+    supports: Option<Box<Supports>>,
+    /// For models with links.
+    joined: Option<Box<Joined>>,
 }
 
 /// Added to the size of an item that is met, so that one comparison shows that it is open and short
@@ -57,6 +63,11 @@ const CLOSED: u32 = 1 << 31;
 pub(super) struct Mark {
     trail: usize,
     picked: usize,
+}
+
+/// Returns true if a model without rules needs more than its forced choices: it has lines or links.
+pub(super) fn is_deep(model: &Model) -> bool {
+    model.own_count() < model.choice_count() || model.links().next().is_some()
 }
 
 impl State {
@@ -80,6 +91,8 @@ impl State {
             exact,
             exact_start,
             whole_size: whole_size.collect(),
+            supports: is_deep(model).then(|| Box::new(Supports::new(model))),
+            joined: Joined::new(model).map(Box::new),
             ..Self::default()
         }
     }
@@ -95,6 +108,9 @@ impl State {
         self.picked.clear();
         self.forced.clear();
         self.tree = None;
+        if let Some(supports) = &mut self.supports {
+            supports.reset();
+        }
         let mut alive = true;
         for (i, &size) in self.size.iter().enumerate() {
             self.open_count += usize::from(size < CLOSED);
@@ -193,6 +209,9 @@ impl State {
         self.live[choice.index()] = false;
         self.live_count -= 1;
         self.trail.push(Trailed::Removed(choice));
+        if let Some(supports) = &mut self.supports {
+            supports.lose(choice);
+        }
         let mut alive = true;
         for k in self.exact_range(choice) {
             let item = self.exact[k];
@@ -212,35 +231,82 @@ impl State {
         alive
     }
 
-    /// Picks forced choices until there are none; passes each pick to `on_pick`, which may stop it.
-    /// Returns true if every open item still has a choice.
+    /// Picks forced choices, and removes those without support, until there are none; passes each pick to `on_pick`, which
+    /// may stop it. Returns true if every open item still has a choice.
     pub(super) fn propagate(
         &mut self,
         model: &Model,
         order: &Order,
         mut on_pick: impl FnMut() -> bool,
     ) -> bool {
-        while let Some(item) = self.forced.pop() {
-            if !self.is_open(item) {
-                continue;
+        loop {
+            while let Some(item) = self.forced.pop() {
+                if !self.is_open(item) {
+                    continue;
+                }
+                let mut members = model.members(item).iter();
+                let Some(&(choice, _)) = members.find(|&&(choice, _)| self.is_live(choice)) else {
+                    return false;
+                };
+                if !on_pick() {
+                    return true;
+                }
+                if !self.pick(model, order, choice) {
+                    return false;
+                }
             }
-            let mut members = model.members(item).iter();
-            let Some(&(choice, _)) = members.find(|&&(choice, _)| self.is_live(choice)) else {
-                return false;
-            };
-            if !on_pick() {
+            if self.supports.is_none() {
                 return true;
             }
-            if !self.pick(model, order, choice) {
-                return false;
+            match self.remove_unsupported(model, order) {
+                Some(true) => {}
+                Some(false) => return true,
+                None => return false,
             }
         }
-        true
+    }
+
+    /// Removes the choices without support. Returns true if there were any, and nothing if some item has no choice left.
+    fn remove_unsupported(&mut self, model: &Model, order: &Order) -> Option<bool> {
+        let mut has_removed = false;
+        while let Some(doomed) = self.supports.as_mut()?.next_empty() {
+            for place in doomed {
+                let choice = self.supports.as_ref()?.doomed(place);
+                if self.is_live(choice) {
+                    has_removed = true;
+                    if !self.remove(order, choice) {
+                        return None;
+                    }
+                }
+            }
+        }
+        if has_removed {
+            return Some(true);
+        }
+        let Some(mut joined) = self.joined.take() else {
+            return Some(false);
+        };
+        let mut doomed = Vec::new();
+        let is_joined = joined.look(model, self, &mut doomed);
+        self.joined = Some(joined);
+        for &choice in &doomed {
+            if self.is_live(choice) && !self.remove(order, choice) {
+                return None;
+            }
+        }
+        is_joined.then_some(!doomed.is_empty())
     }
 
     /// Forgets which items were seen with one choice left: the tree knows.
     pub(super) fn forget_forced(&mut self) {
         self.forced.clear();
+        self.forget_empty();
+    }
+
+    fn forget_empty(&mut self) {
+        if let Some(supports) = &mut self.supports {
+            supports.forget();
+        }
     }
 
     fn close(&mut self, order: &Order, item: Item) {
@@ -270,6 +336,9 @@ impl State {
                 Trailed::Removed(choice) => {
                     self.live[choice.index()] = true;
                     self.live_count += 1;
+                    if let Some(supports) = &mut self.supports {
+                        supports.regain(choice);
+                    }
                     for k in self.exact_range(choice) {
                         let item = self.exact[k];
                         self.size[item.index()] += 1;
@@ -280,6 +349,7 @@ impl State {
         }
         self.picked.truncate(mark.picked);
         self.forced.clear();
+        self.forget_empty();
     }
 
     fn tell_tree(&mut self, order: &Order, item: Item) {

@@ -1,6 +1,6 @@
 //! Words for choices and items, lent by the puzzle, so that engines need not know any.
 
-use crate::{Choice, Item, Model};
+use crate::{Choice, Item, Model, Rule};
 use std::fmt;
 
 /// The names that a puzzle gives to the parts of its model.
@@ -9,9 +9,20 @@ pub trait Names {
     fn choice_name(&self, choice: Choice) -> String;
     /// The meaning of an item: "the 5 of row 2".
     fn item_name(&self, item: Item) -> String;
-    /// The meaning of the rule of this number: "the sum of row 2".
+    /// The rule of this number, counted from 0, as a thing that is spoken of: "the runs 3 1 of row 3", "the 12-cage at
+    /// r1c1", "the loop".
     fn rule_name(&self, rule: usize) -> String {
         format!("rule {}", rule + 1)
+    }
+    /// The value that a choice gives to its tile, without the tile: "5", "black". `None` where choices are no values.
+    fn value_name(&self, choice: Choice) -> Option<String> {
+        let _ = choice;
+        None
+    }
+    /// A node of the link that is the rule of this number: "the outside". `None` where the name of its tile says it.
+    fn node_name(&self, rule: usize, node: u32) -> Option<String> {
+        let _ = (rule, node);
+        None
     }
 }
 
@@ -38,5 +49,14 @@ impl Names for Numbered<'_> {
             "item"
         };
         format!("{kind} {}", item.0)
+    }
+
+    fn rule_name(&self, rule: usize) -> String {
+        let kind = match self.0.rules().get(rule) {
+            Some(Rule::Line(_)) => "line",
+            Some(Rule::Link(_)) => "link",
+            Some(Rule::Pair(_)) | None => "rule",
+        };
+        format!("{kind} {}", rule + 1)
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use tilewright_model::budget::Budget;
 use tilewright_model::{
-    Choice, Clauses, Colour, CoverBuilder, Demand, Item, Model, ModelBuilder, Names, Numbered,
-    Table,
+    Choice, Clauses, Colour, CoverBuilder, Demand, Item, Language, Link, Model, ModelBuilder,
+    Names, Node, Numbered, Table,
 };
 
 /// Two tiles with three choices each, and an item of every kind.
@@ -83,6 +83,24 @@ fn without_a_puzzle_names_are_numbers() {
     assert_eq!(names.choice_name(Choice(3)), "choice 3");
     assert_eq!(names.item_name(Item(3)), "item 3");
     assert_eq!(names.item_name(Item(4)), "tile 4");
+    assert_eq!(names.value_name(Choice(3)), None);
+}
+
+#[test]
+fn rules_without_names_say_what_they_are() {
+    let mut b = ModelBuilder::new(4);
+    let tiles = [b.tile(&[0, 1]).unwrap(), b.tile(&[2, 3]).unwrap()];
+    let table = Table::new(2, 2, |_, _| true);
+    b.pair(tiles[0], tiles[1], Arc::new(table)).unwrap();
+    b.line(&tiles, Language::all(2), |_, choice| choice.0 % 2)
+        .unwrap();
+    b.link(Link::new(vec![Node::Always], &[])).unwrap();
+    let model = b.build().unwrap();
+    let names = Numbered(&model);
+    assert_eq!(names.rule_name(0), "rule 1");
+    assert_eq!(names.rule_name(1), "line 2");
+    assert_eq!(names.rule_name(2), "link 3");
+    assert_eq!(names.node_name(2, 0), None);
 }
 
 #[test]

@@ -218,7 +218,9 @@ impl Search for SatSearch {
             if cuts.is_empty() {
                 break;
             }
-            cuts.iter().for_each(|cut| solver.add(cut));
+            for cut in &cuts {
+                solver.add(cut);
+            }
             if let Some(end) = self.meter.lock().expect("no thread panics").poll() {
                 return Err(end);
             }

@@ -396,7 +396,9 @@ pub(crate) fn fingerprint(engine: &str, model: &Model, givens: &[Choice]) -> Str
                 for (number, node) in (0..).zip(link.nodes()) {
                     words(link.neighbours(number));
                     let Node::If(choices) = node else { continue };
-                    choices.iter().for_each(|choice| words(&[number, choice.0]));
+                    for choice in choices {
+                        words(&[number, choice.0]);
+                    }
                 }
             }
         }

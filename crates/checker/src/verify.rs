@@ -253,6 +253,10 @@ impl Check<'_> {
                 let reason = format!("it breaks {}", self.puzzle.rule_name(rule));
                 return rejected(SOLUTION, None, reason);
             }
+            Some(Fault::Hidden) => {
+                let reason = "nothing that is hidden goes with it".to_owned();
+                return rejected(SOLUTION, None, reason);
+            }
             Some(Fault::Unknown(choice) | Fault::Repeated(choice)) => {
                 let reason = format!("{} is out of place", name(choice));
                 return rejected(SOLUTION, line(choice), reason);

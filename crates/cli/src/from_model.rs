@@ -114,6 +114,7 @@ fn wrong(puzzle: &dyn Puzzle, model: &Model, picked: &[Choice]) -> Option<String
         ),
         Fault::Line(rule) => format!("it breaks {}", puzzle.rule_name(rule)),
         Fault::Apart(rule) => format!("it falls apart for {}", puzzle.rule_name(rule)),
+        Fault::Hidden => "nothing that is hidden goes with it".to_owned(),
         Fault::Unknown(_) | Fault::Repeated(_) => {
             unreachable!("an answer has each choice of the model once")
         }

@@ -1,11 +1,11 @@
 //! The definition, by trying everything: the oracle of the tests.
 //!
 //! **Idea.** Go through the tiles in order. At each that no picked choice belongs to, try each of
-//! its choices. At the end ask [`Model::is_solution`]. Nothing is pruned but choices of a tile that
-//! is taken, so it is only for small models: it declines more than [`MOST_CHOICES`] choices.
+//! its choices. At the end ask [`Model::is_solution`], which looks for hidden choices itself: they are not tried here.
+//! Nothing is pruned but choices of a tile that is taken, so it is only for small models: it declines more than [`MOST_CHOICES`] choices.
 
 use crate::{Ask, Branch, Budget, Declined, End, Engine, Meter, Search, Stats};
-use tilewright_model::{Choice, Model};
+use tilewright_model::{Choice, Item, Model};
 
 /// The largest model that the oracle takes.
 pub const MOST_CHOICES: usize = 40;
@@ -34,6 +34,12 @@ impl Engine for Naive {
             ));
         }
         Ok(Box::new(NaiveSearch {
+            tiles: model
+                .tiles()
+                .iter()
+                .copied()
+                .filter(|&tile| model.is_own_item(tile))
+                .collect(),
             model: model.clone(),
             meter: Meter::default(),
             found: Vec::new(),
@@ -44,6 +50,8 @@ impl Engine for Naive {
 
 struct NaiveSearch {
     model: Model,
+    /// The tiles without hidden choices.
+    tiles: Vec<Item>,
     meter: Meter,
     found: Vec<Vec<Choice>>,
     next: usize,
@@ -54,7 +62,7 @@ impl NaiveSearch {
     /// cut off.
     fn explore(&mut self, place: usize, picked: &mut Vec<Choice>, ask: &Ask) -> Option<End> {
         let model = self.model.clone();
-        let Some(&tile) = model.tiles().get(place) else {
+        let Some(&tile) = self.tiles.get(place) else {
             let is_asked_for = ask.given.iter().all(|choice| picked.contains(choice))
                 && !ask.barred.iter().any(|choice| picked.contains(choice));
             if is_asked_for && self.model.is_solution(picked) {

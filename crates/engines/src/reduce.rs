@@ -11,6 +11,9 @@
 //! **Rules.** A rule between two tiles is read when one of them is fixed. So is a line: the tiles along it keep the
 //! choices whose letters some word has. What is linked must be in one piece of all that may still be in.
 //!
+//! **Hidden choices.** Tiles with hidden choices are tried after all others. The first way to pick them completes a
+//! solution, and the search continues with the next choice that is shown.
+//!
 //! **Data.** One flag for each choice that is still possible and a number of possible choices for
 //! each tile, with a trail of removals so that going back is exact. Rules are read from their
 //! tables as they are, never lowered.
@@ -49,6 +52,8 @@ struct Frame {
     /// The choices of this tile that were possible when it was chosen.
     tries: Vec<Choice>,
     next: usize,
+    /// It is tried whether hidden choices complete what is picked.
+    is_hidden: bool,
     /// Lengths of the trail and of `picked` to go back to.
     trail: usize,
     picked: usize,
@@ -63,6 +68,8 @@ struct ReduceSearch {
 struct State {
     /// For each item, its place among the tiles, or `NO_TILE`.
     tile_place: Vec<u32>,
+    /// For each tile, whether it has hidden choices.
+    is_hidden: Vec<bool>,
     /// For each tile, the numbers of its rules.
     rules_of: Vec<Vec<u32>>,
     possible: Vec<bool>,
@@ -105,7 +112,9 @@ impl State {
                 }
             }
         }
+        let tiles = model.tiles().iter();
         Self {
+            is_hidden: tiles.map(|&tile| !model.is_own_item(tile)).collect(),
             tile_place,
             rules_of,
             possible: Vec::new(),
@@ -205,12 +214,9 @@ impl State {
 
     /// Returns true if all that is in for certain may still be joined.
     fn may_be_joined(&self, model: &Model, link: &Link) -> bool {
-        let may_be = link.is_in(|choice| self.possible[choice.index()]);
-        let (piece_of, _) = link.pieces(&may_be);
+        let may_be_in = link.is_in(|choice| self.possible[choice.index()]);
         let is_in = link.is_in(|choice| self.is_picked(model, choice));
-        let mut pieces = piece_of.iter().zip(&is_in).filter(|(_, is_in)| **is_in);
-        let first = pieces.next().map(|(piece, _)| piece);
-        pieces.all(|(piece, _)| Some(piece) == first)
+        link.may_hold(&is_in, &may_be_in)
     }
 
     /// Returns true if every open tile of the removed choice still has another.
@@ -250,14 +256,12 @@ impl State {
         self.picked.truncate(picked);
     }
 
-    /// The first open tile among those with the fewest choices left.
-    fn tightest(&self, model: &Model) -> Option<Item> {
-        let open = self
-            .tile_order
-            .iter()
-            .filter(|&&place| !self.fixed[place as usize]);
-        let place = open.min_by_key(|&&place| self.left[place as usize])?;
-        Some(model.tiles()[*place as usize])
+    /// The place of the first open tile among those with the fewest choices left; of one with hidden choices, if no other
+    /// is open.
+    fn tightest(&self) -> Option<usize> {
+        let places = self.tile_order.iter().map(|&place| place as usize);
+        let open = places.filter(|&place| !self.fixed[place]);
+        open.min_by_key(|&place| (self.is_hidden[place], self.left[place]))
     }
 
     fn tries(&self, model: &Model, tile: Item) -> Vec<Choice> {
@@ -269,14 +273,22 @@ impl State {
         tries
     }
 
-    fn push_frame(&mut self, model: &Model, tile: Item) {
+    fn push_frame(&mut self, model: &Model, place: usize) {
         let frame = Frame {
-            tries: self.tries(model, tile),
+            tries: self.tries(model, model.tiles()[place]),
             next: 0,
+            is_hidden: self.is_hidden[place],
             trail: self.trail.len(),
             picked: self.picked.len(),
         };
         self.frames.push(frame);
+    }
+
+    /// One way to pick what is hidden is enough.
+    fn leave_hidden(&mut self) {
+        while self.frames.last().is_some_and(|frame| frame.is_hidden) {
+            self.frames.pop();
+        }
     }
 
     /// All tiles are fixed: whether the demands that are not tiles hold too.
@@ -330,9 +342,9 @@ impl State {
 
     /// Goes down from the state that was just reached: a new frame, or a solution.
     fn descend(&mut self, model: &Model) -> bool {
-        match self.tightest(model) {
-            Some(tile) => {
-                self.push_frame(model, tile);
+        match self.tightest() {
+            Some(place) => {
+                self.push_frame(model, place);
                 false
             }
             None => self.completes(model),
@@ -386,7 +398,8 @@ impl Search for ReduceSearch {
         loop {
             if arrived && state.descend(model) {
                 state.meter.solution();
-                return Ok(&state.solution);
+                state.leave_hidden();
+                return Ok(model.own(&state.solution));
             }
             arrived = state.step(model)?;
         }
@@ -402,9 +415,9 @@ impl Search for ReduceSearch {
 
     fn branches(&mut self) -> Vec<Branch> {
         let Self { model, state } = self;
-        match state.tightest(model) {
-            Some(tile) if state.meter.end().is_none() => {
-                let tries = state.tries(model, tile);
+        match state.tightest() {
+            Some(place) if state.meter.end().is_none() && !state.is_hidden[place] => {
+                let tries = state.tries(model, model.tiles()[place]);
                 tries.into_iter().map(Branch::With).collect()
             }
             _ => Vec::new(),

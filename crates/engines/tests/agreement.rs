@@ -13,23 +13,26 @@ use tilewright_engines::{
     solutions,
 };
 use tilewright_model::{Choice, Model};
-use tilewright_testkit::random::{Question, lined_model_and_question, model_and_question};
+use tilewright_testkit::random::{
+    Question, hidden_model_and_question, lined_model_and_question, model_and_question,
+};
 
 const OTHERS: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
 
-/// With items and pairs alone, with lines, or with lines and links.
+/// With items and pairs alone, with lines, with lines and links, or with hidden choices.
 fn models() -> impl Strategy<Value = (Model, Question)> {
     prop_oneof![
         model_and_question(),
         lined_model_and_question(false),
-        lined_model_and_question(true)
+        lined_model_and_question(true),
+        hidden_model_and_question(),
     ]
 }
 
-/// Those of the engines that run the model. `count` does not know links, and says so.
+/// Those of the engines that run the model. `count` knows neither links nor hidden choices, and says so.
 fn able<'n>(names: &'n [&'static str], model: &Model) -> impl Iterator<Item = &'n str> {
-    let has_links = model.links().next().is_some();
-    let is_able = move |name: &str| !(has_links && name == "count");
+    let is_for_count = model.links().next().is_none() && !model.is_projected();
+    let is_able = move |name: &str| is_for_count || name != "count";
     for name in names {
         let prepared = engine(name).unwrap().prepare(model, &Budget::default());
         assert_eq!(prepared.is_ok(), is_able(name), "{name}");
@@ -81,6 +84,7 @@ fn in_tile_order(model: &Model, mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choi
     };
     solutions.sort_by_key(|solution| {
         let tiles = model.tiles().iter();
+        let tiles = tiles.filter(|&&tile| model.is_own_item(tile));
         tiles.map(|&tile| at(solution, tile)).collect::<Vec<_>>()
     });
     solutions

@@ -29,6 +29,7 @@ pub struct ModelBuilder {
     letters: HashSet<Arc<[u32]>>,
     /// The choices that are the model's own.
     own: u32,
+    is_projected: bool,
     /// For each choice, the last item that listed it: finds a choice listed twice by one item.
     last_item: Counted<u32>,
     /// For each choice, the last rule whose first tile has it, plus one: finds tiles that overlap.
@@ -105,6 +106,7 @@ impl ModelBuilder {
             languages: HashSet::new(),
             letters: HashSet::new(),
             own: choice_count,
+            is_projected: false,
             last_item: last_item.unwrap_or_default(),
             rule_mark: Counted::default(),
             meter,
@@ -369,9 +371,32 @@ impl ModelBuilder {
         Ok(())
     }
 
-    /// Only the first choices are the model's own, the others are hidden.
-    pub(crate) fn own(&mut self, own: u32) {
-        self.own = own;
+    /// Hides the choices from `first` on. A set of the other choices is a solution if hidden ones complete it, in
+    /// whatever number of ways, and it is listed and counted once. Each choice that is shown belongs to a tile without
+    /// hidden ones.
+    ///
+    /// ```
+    /// use tilewright_model::ModelBuilder;
+    ///
+    /// // A tent beside two trees: it is shown whether the cell has a tent, and hidden which tree it belongs to.
+    /// let mut b = ModelBuilder::new(4);
+    /// b.hidden_from(2);
+    /// b.tile(&[0, 1])?;
+    /// b.tile(&[1, 2, 3])?;
+    /// let model = b.build()?;
+    /// assert!(model.is_solution(&model.choice_ids([0])));
+    /// assert_eq!(model.completed(&model.choice_ids([0])), Some(model.choice_ids([0, 2])));
+    /// # Ok::<(), tilewright_model::ModelError>(())
+    /// ```
+    pub fn hidden_from(&mut self, first: u32) {
+        self.own = first.min(self.choice_count);
+        self.is_projected = self.own < self.choice_count;
+    }
+
+    /// Hides the choices after those of a model that becomes this one. They follow from its own.
+    pub(crate) fn hide_behind(&mut self, model: &Model) {
+        self.own = model.own_count() as u32;
+        self.is_projected = model.is_projected();
     }
 
     /// A choice of both items. A rule could not say whether such a choice goes with itself.
@@ -399,13 +424,21 @@ impl ModelBuilder {
         for &tile in &*self.tiles {
             let range = member_range(&self.member_start, tile);
             meter.work(range.len())?;
-            for &(choice, _) in &self.members[range] {
-                has_tile[choice.index()] = true;
+            let members = &self.members[range];
+            let is_own = members.iter().all(|&(choice, _)| choice.0 < self.own);
+            for &(choice, _) in members {
+                // A tile with hidden choices does not decide what is shown.
+                has_tile[choice.index()] |= is_own || choice.0 >= self.own;
             }
         }
         if let Some(orphan) = has_tile.iter().position(|&has| !has) {
+            let why = if self.is_projected && orphan < self.own as usize {
+                " without hidden choices, so what is shown would not decide it"
+            } else {
+                ", so nothing could pick it"
+            };
             return Err(ModelError::new(format!(
-                "choice {orphan} belongs to no tile, so nothing could pick it"
+                "choice {orphan} belongs to no tile{why}"
             )));
         }
         has_tile.drop_from(&mut meter);
@@ -427,6 +460,7 @@ impl ModelBuilder {
             touches,
             rules: self.rules.into_vec(),
             own: self.own,
+            is_projected: self.is_projected,
             bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
         })))

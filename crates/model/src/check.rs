@@ -17,8 +17,10 @@ pub enum Fault {
     Clash(ClashingPair),
     /// The line that is this rule does not read a word of its language.
     Line(usize),
-    /// The link that is this rule has several pieces.
+    /// The link that is this rule has several pieces, or none where it demands one.
     Apart(usize),
+    /// No hidden choices go with what is picked.
+    Hidden,
 }
 
 /// Two choices that cannot be picked together, and why.
@@ -54,21 +56,36 @@ impl Model {
         if let Some(clash) = self.clash(picked) {
             return Some(Fault::Clash(clash));
         }
+        let is_missed = |&item: &Item| {
+            let mut members = self.members(item).iter();
+            self.demand(item) == Demand::ExactlyOne
+                && self.is_own_item(item)
+                && !members.any(|(choice, _)| is_picked[choice.index()])
+        };
         self.items()
-            .filter(|&item| self.demand(item) == Demand::ExactlyOne)
-            .find(|&item| {
-                !self
-                    .members(item)
-                    .iter()
-                    .any(|(choice, _)| is_picked[choice.index()])
-            })
+            .find(is_missed)
             .map(Fault::Missing)
             .or_else(|| self.broken_rule(&is_picked))
+            .or_else(|| self.is_incomplete(picked).then_some(Fault::Hidden))
     }
 
-    /// The first line that reads no word, or link in several pieces, where every exactly-one item has its choice.
+    fn is_incomplete(&self, picked: &[Choice]) -> bool {
+        self.own_count() < self.choice_count() && self.completed(picked).is_none()
+    }
+
+    /// Returns true if a rule is about the model's own choices alone.
+    fn is_own_rule(&self, rule: &Rule) -> bool {
+        self.own_count() == self.choice_count()
+            || match rule {
+                Rule::Link(link) => link.choices().all(|choice| self.is_own(choice)),
+                rule => rule.items().into_iter().all(|item| self.is_own_item(item)),
+            }
+    }
+
+    /// The first line that reads no word, or link in several pieces, where every exactly-one item of own choices has one.
     fn broken_rule(&self, is_picked: &[bool]) -> Option<Fault> {
         let broken = |(number, rule): (usize, &Rule)| match rule {
+            rule if !self.is_own_rule(rule) => None,
             Rule::Pair(_) => None,
             Rule::Line(line) => {
                 let letters = self.letters(line, |_, choice| is_picked[choice.index()]);

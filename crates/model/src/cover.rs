@@ -223,6 +223,7 @@ impl CoverBuilder {
             touches: touches.into_vec(),
             rules: Vec::new(),
             own: (touch_start_len - 1) as u32,
+            is_projected: false,
             bytes_to_build: meter.most_held(),
             lowered: OnceLock::new(),
         })))

@@ -10,8 +10,10 @@
 //! That is exact cover with colours, and it is tile reduction as well: picking a choice leaves, at
 //! every other tile, the choices that share no item with it or agree with it.
 //!
-//! Pairs and lines can be turned into items, with **hidden** choices behind the model's own ([`Model::lower`]). Each
-//! solution has one way to pick those, so counts stay exact; nobody but an engine sees them.
+//! Behind the model's own choices there may be **hidden** ones, which nobody but an engine sees. Those that pairs and
+//! lines are turned into ([`Model::lower`]) follow from the others: each solution has one way to pick them. Those that a
+//! puzzle adds ([`ModelBuilder::hidden_from`]), like the tree of a tent, may be picked in several ways; the model is then
+//! **projected**: a solution is a set of its own choices that some hidden ones complete, and it counts once.
 //!
 //! A model is structure alone. The question (givens, limit, seed, budget) is apart, so one model
 //! serves a million puzzles of one shape.
@@ -40,6 +42,7 @@ mod cnf;
 mod counted;
 mod cover;
 pub mod heap;
+mod hidden;
 mod language;
 mod lines;
 mod lower;
@@ -144,6 +147,8 @@ struct Structure {
     rules: Vec<Rule>,
     /// The choices of the model itself; those after them are hidden.
     own: u32,
+    /// True if hidden choices may be picked in several ways, of which one is enough.
+    is_projected: bool,
     /// The most bytes that were taken while it was built.
     bytes_to_build: u64,
     /// The model whose pairs and lines are items, made on first use.
@@ -161,7 +166,8 @@ impl PartialEq for Model {
                 && a.touch_start == b.touch_start
                 && a.touches == b.touches
                 && a.rules == b.rules
-                && a.own == b.own)
+                && a.own == b.own
+                && a.is_projected == b.is_projected)
     }
 }
 
@@ -182,7 +188,7 @@ impl Model {
         self.0.touch_start.len() - 1
     }
 
-    /// The number of choices that are the model's own: those after them are hidden, made by [lowering](Self::lower).
+    /// The number of choices that are the model's own: those after them are hidden.
     #[inline]
     pub fn own_count(&self) -> usize {
         self.0.own as usize
@@ -192,6 +198,22 @@ impl Model {
     #[inline]
     pub fn is_own(&self, choice: Choice) -> bool {
         choice.0 < self.0.own
+    }
+
+    /// Returns true if hidden choices may be picked in several ways, of which one is enough: a solution is a set of the
+    /// model's own choices that can be [completed](Self::completed).
+    #[inline]
+    pub fn is_projected(&self) -> bool {
+        self.0.is_projected
+    }
+
+    /// Returns true if all choices of `item` are the model's own.
+    pub fn is_own_item(&self, item: Item) -> bool {
+        self.own_count() == self.choice_count()
+            || self
+                .members(item)
+                .iter()
+                .all(|&(choice, _)| self.is_own(choice))
     }
 
     /// The part of ascending choices that is the model's own.

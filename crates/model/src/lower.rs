@@ -35,12 +35,12 @@ impl Model {
     }
 
     fn without_rules(&self, budget: &Budget) -> Result<Self, ModelError> {
-        let own = self.choice_count() as u64;
+        let whole = self.choice_count() as u64;
         let mut meter = budget.building();
         let lines = Lowered::all_of(self, &mut meter)?;
         let hidden: u64 = lines.iter().map(|line| line.choices()).sum();
-        let mut b = ModelBuilder::within(budget, own + hidden);
-        b.own(own as u32);
+        let mut b = ModelBuilder::within(budget, whole + hidden);
+        b.hide_behind(self);
         let Size { items, members } = self.lowered_size(&lines, b.meter())?;
         b.reserve(items, members)?;
         let tiles = self.tiles();
@@ -56,7 +56,7 @@ impl Model {
                 demand => b.item(demand, &plain)?,
             };
         }
-        let (mut first, mut lines) = (own as u32, lines.iter());
+        let (mut first, mut lines) = (whole as u32, lines.iter());
         for rule in self.rules() {
             match rule {
                 Rule::Pair(pair) => self.lower_pair(pair, &mut b)?,

@@ -59,12 +59,14 @@ pub enum Node {
     If(Vec<Choice>),
 }
 
-/// A graph of nodes, of which those that are in must form one connected piece. No piece at all is one, too.
+/// A graph of nodes, of which those that are in must form one connected piece. Nothing at all is one, too, unless the
+/// link demands [something](Link::not_empty).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     nodes: Vec<Node>,
     neighbour_start: Vec<u32>,
     neighbours: Vec<u32>,
+    may_be_empty: bool,
 }
 
 /// Two nodes of a [`Link`] that are both in only if one of some others is, since each walk between them comes through
@@ -102,7 +104,20 @@ impl Link {
             nodes,
             neighbour_start,
             neighbours,
+            may_be_empty: true,
         }
+    }
+
+    /// The same link, which demands that something is in.
+    #[must_use]
+    pub fn not_empty(mut self) -> Self {
+        self.may_be_empty = false;
+        self
+    }
+
+    /// Returns true if nothing needs to be in.
+    pub fn may_be_empty(&self) -> bool {
+        self.may_be_empty
     }
 
     /// The nodes, in order.
@@ -115,6 +130,17 @@ impl Link {
         let at = node as usize;
         let (from, to) = (self.neighbour_start[at], self.neighbour_start[at + 1]);
         &self.neighbours[from as usize..to as usize]
+    }
+
+    /// The choices that put a node in, node after node; one may come several times.
+    pub fn choices(&self) -> impl Iterator<Item = Choice> {
+        self.nodes
+            .iter()
+            .flat_map(|node| match node {
+                Node::Always => &[][..],
+                Node::If(choices) => choices,
+            })
+            .copied()
     }
 
     /// For each node, whether it is in.
@@ -221,9 +247,20 @@ impl Link {
         Cut { from, to, through }
     }
 
-    /// The definition: returns true if what is in is one piece, or nothing.
+    /// The definition: returns true if what is in is one piece, or nothing where that is allowed.
     pub fn holds(&self, is_picked: impl Fn(Choice) -> bool) -> bool {
-        self.pieces(&self.is_in(is_picked)).1 <= 1
+        match self.pieces(&self.is_in(is_picked)).1 {
+            0 => self.may_be_empty,
+            pieces => pieces == 1,
+        }
+    }
+
+    /// Returns true if these nodes can be joined by others that may be in: they lie in one piece of all that may be.
+    pub fn may_hold(&self, is_in: &[bool], may_be_in: &[bool]) -> bool {
+        let (piece_of, pieces) = self.pieces(may_be_in);
+        let mut reached = piece_of.iter().zip(is_in).filter(|(_, is_in)| **is_in);
+        let first = reached.next().map(|(piece, _)| piece);
+        reached.all(|(piece, _)| Some(piece) == first) && (self.may_be_empty || pieces > 0)
     }
 
     /// The bytes of memory that it takes.

@@ -230,3 +230,22 @@ fn a_link_is_one_piece() {
     // What is 1 hangs together with the root: 0 to 3 cells from it on.
     assert_eq!(by_definition(&b.build().unwrap(), 3, 2).len(), 4);
 }
+
+#[test]
+fn a_link_may_demand_that_something_is_in() {
+    let mut b = ModelBuilder::new(4);
+    tiles(&mut b, 2, 2);
+    let ones = (0..2).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+    let link = Link::new(ones.collect(), &[(0, 1)]).not_empty();
+    assert!(!link.may_be_empty());
+    b.link(link).unwrap();
+    let model = b.build().unwrap();
+    assert_eq!(by_definition(&model, 2, 2).len(), 3);
+    assert_eq!(
+        model.fault(&model.choice_ids([0, 2])),
+        Some(Fault::Apart(0))
+    );
+    let mut b = ModelBuilder::new(0);
+    b.link(Link::new(Vec::new(), &[]).not_empty()).unwrap();
+    assert_eq!(b.build().unwrap().fault(&[]), Some(Fault::Apart(0)));
+}

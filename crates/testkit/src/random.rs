@@ -61,12 +61,21 @@ pub fn lined_model_and_question(links: bool) -> impl Strategy<Value = (Model, Qu
     })
 }
 
+/// A model and a question with hidden choices, and with lines and links.
+pub fn hidden_model_and_question() -> impl Strategy<Value = (Model, Question)> {
+    vec(any::<u8>(), 500).prop_map(|bytes| {
+        let made = hidden_of_bytes(&mut Unstructured::new(&bytes), Size::SMALL);
+        made.expect("bytes that are missing are zeros")
+    })
+}
+
 /// A model of any kind with a question for it, made of bytes; those that are missing are zeros.
 ///
 /// # Errors
 /// None for now: missing bytes are made up.
 pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Question)> {
-    made(bytes, size, |_, _, _, _| Ok(()))
+    let tiles = any_tiles(bytes, size)?;
+    made(bytes, &tiles, None, |_, _, _, _| Ok(()))
 }
 
 /// A model and a question with lines, and with links if they are wanted.
@@ -78,7 +87,8 @@ pub fn lined_of_bytes(
     size: Size,
     links: bool,
 ) -> Result<(Model, Question)> {
-    made(bytes, size, |bytes, builder, tiles, items| {
+    let tiles = any_tiles(bytes, size)?;
+    made(bytes, &tiles, None, |bytes, builder, tiles, items| {
         for _ in 0..bytes.int_in_range(u8::from(!links)..=2)? {
             add_line(bytes, builder, tiles, items)?;
         }
@@ -89,11 +99,45 @@ pub fn lined_of_bytes(
     })
 }
 
-fn made(
+/// A model and a question with hidden choices.
+///
+/// # Errors
+/// None for now: missing bytes are made up.
+pub fn hidden_of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Question)> {
+    with_last_tiles(bytes, size, true)
+}
+
+/// Tiles, of which up to three are hidden if `are_hidden`; the question is about the others.
+fn with_last_tiles(
     bytes: &mut Unstructured<'_>,
     size: Size,
-    add_more: impl Fn(&mut Unstructured<'_>, &mut ModelBuilder, &[Vec<u32>], &[Item]) -> Result<()>,
+    are_hidden: bool,
 ) -> Result<(Model, Question)> {
+    let mut tiles = apart(bytes, size)?;
+    tiles.iter_mut().step_by(2).for_each(|tile| tile.reverse());
+    let shown = tiles.len().saturating_sub(bytes.int_in_range(1..=3)?);
+    let first = tiles[..shown]
+        .iter()
+        .flatten()
+        .max()
+        .map_or(0, |last| last + 1);
+    made(
+        bytes,
+        &tiles,
+        Some((first, are_hidden)),
+        |bytes, builder, tiles, items| {
+            for _ in 0..bytes.int_in_range(0..=2)? {
+                add_line(bytes, builder, tiles, items)?;
+            }
+            for _ in 0..bytes.int_in_range(0..=1)? {
+                add_link(bytes, builder, tiles)?;
+            }
+            Ok(())
+        },
+    )
+}
+
+fn any_tiles(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
     let mut tiles = if bytes.ratio(3u8, 5u8)? {
         apart(bytes, size)?
     } else {
@@ -101,10 +145,25 @@ fn made(
     };
     // The order of its choices is the caller's business.
     tiles.iter_mut().step_by(2).for_each(|tile| tile.reverse());
+    Ok(tiles)
+}
+
+/// A model of these tiles. With `last` the question is about the choices before that one, and those from it on may be
+/// hidden.
+fn made(
+    bytes: &mut Unstructured<'_>,
+    tiles: &[Vec<u32>],
+    last: Option<(u32, bool)>,
+    add_more: impl Fn(&mut Unstructured<'_>, &mut ModelBuilder, &[Vec<u32>], &[Item]) -> Result<()>,
+) -> Result<(Model, Question)> {
     let count = tiles.iter().flatten().max().map_or(0, |last| last + 1);
     let mut builder = ModelBuilder::new(count);
+    let asked = last.map_or(count, |(first, _)| first);
+    if let Some((first, true)) = last {
+        builder.hidden_from(first);
+    }
     let mut items = Vec::new();
-    for tile in &tiles {
+    for tile in tiles {
         if bytes.ratio(1u8, 8u8)? {
             add_item(bytes, &mut builder, count)?;
         }
@@ -114,15 +173,15 @@ fn made(
         add_item(bytes, &mut builder, count)?;
     }
     for _ in 0..bytes.int_in_range(0..=6)? {
-        add_rule(bytes, &mut builder, &tiles, &items)?;
+        add_rule(bytes, &mut builder, tiles, &items)?;
     }
-    add_more(bytes, &mut builder, &tiles, &items)?;
+    add_more(bytes, &mut builder, tiles, &items)?;
     let model = builder.build().expect("every choice has a tile");
-    if count == 0 || bytes.ratio(1u8, 3u8)? {
+    if asked == 0 || bytes.ratio(1u8, 3u8)? {
         return Ok((model, Question::default()));
     }
     let mut some = |most: usize| -> Result<Vec<Choice>> {
-        let choice = |bytes: &mut Unstructured<'_>| bytes.int_in_range(0..=count - 1).map(Choice);
+        let choice = |bytes: &mut Unstructured<'_>| bytes.int_in_range(0..=asked - 1).map(Choice);
         (0..bytes.int_in_range(0..=most)?)
             .map(|_| choice(bytes))
             .collect()
@@ -321,7 +380,11 @@ fn add_link(
             edges.push((end()?, end()?));
         }
     }
-    let added = builder.link(Link::new(nodes, &edges));
+    let link = Link::new(nodes, &edges);
+    let added = builder.link(match bytes.arbitrary::<u8>()? % 3 {
+        0 => link.not_empty(),
+        _ => link,
+    });
     added.expect("every choice is in the model");
     Ok(())
 }
@@ -331,7 +394,7 @@ mod tests {
     use super::*;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
-    use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce};
+    use tilewright_engines::{Ask, Engine, Random, naive::Naive, reduce::Reduce};
     use tilewright_model::budget::Budget;
 
     fn sample(number: usize) -> Vec<(Model, Question)> {
@@ -376,6 +439,33 @@ mod tests {
                 "{model:?} {question:?}"
             );
         }
+    }
+
+    #[test]
+    fn hidden_choices_are_projected_away() {
+        let (mut hidden, mut several, mut none) = (0, 0, 0);
+        for seed in 0..1000 {
+            let mut bytes = [0; 500];
+            let mut random = Random::new(seed);
+            bytes.fill_with(|| random.below(256) as u8);
+            let both = [true, false].map(|are_hidden| {
+                with_last_tiles(&mut Unstructured::new(&bytes), Size::SMALL, are_hidden).unwrap()
+            });
+            let [(model, question), (whole, same)] = &both;
+            assert_eq!(question, same);
+            let shown = |solution: &Vec<Choice>| model.own(solution).to_vec();
+            let all = solutions(&Naive, whole, question);
+            let mut expected: Vec<Vec<Choice>> = all.iter().map(shown).collect();
+            expected.dedup();
+            assert_eq!(solutions(&Naive, model, question), expected, "{model:?}");
+            hidden += usize::from(model.is_projected());
+            several += usize::from(all.len() > expected.len());
+            none += usize::from(all.is_empty());
+        }
+        assert!(
+            hidden > 300 && several > 100 && none < 800,
+            "{hidden} {several} {none}"
+        );
     }
 
     /// Counts the cases that the strategies draw: a kind of trouble that is never met tests

@@ -57,6 +57,7 @@ impl Engine for Counter {
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
         Declined::links(self.name(), model)?;
+        Declined::hidden(self.name(), model)?;
         Ok(Box::new(CountSearch {
             root: Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?,
             dance: Dance.prepare(model, budget)?,

@@ -94,7 +94,7 @@ impl OneLink {
             self.status[node] = self.status_of(state, is_picked, node);
         }
         let Some(first) = self.status.iter().position(|&status| status == Status::In) else {
-            return true;
+            return self.begins(model, state, doomed);
         };
         self.walk(first as u32);
         for node in 0..self.status.len() {
@@ -110,15 +110,33 @@ impl OneLink {
             }
         }
         for &node in &self.forced {
-            let Node::If(choices) = &self.link.nodes()[node as usize] else {
-                continue;
-            };
-            if let Some(item) = self.item[node as usize] {
-                let members = model.members(item).iter().map(|&(choice, _)| choice);
-                doomed.extend(members.filter(|c| state.is_live(*c) && !choices.contains(c)));
-            }
+            self.put_in(node as usize, model, state, doomed);
         }
         true
+    }
+
+    /// Nothing is in yet. If something must be, there is a node for it, and the only one is put in.
+    fn begins(&self, model: &Model, state: &State, doomed: &mut Vec<Choice>) -> bool {
+        if self.link.may_be_empty() {
+            return true;
+        }
+        let nodes = 0..self.status.len();
+        let mut open = nodes.filter(|&node| self.status[node] == Status::Open);
+        let Some(first) = open.next() else {
+            return false;
+        };
+        if open.next().is_none() {
+            self.put_in(first, model, state, doomed);
+        }
+        true
+    }
+
+    /// Removes the other choices of an open node's tile.
+    fn put_in(&self, node: usize, model: &Model, state: &State, doomed: &mut Vec<Choice>) {
+        if let (Node::If(choices), Some(item)) = (&self.link.nodes()[node], self.item[node]) {
+            let members = model.members(item).iter().map(|&(choice, _)| choice);
+            doomed.extend(members.filter(|c| state.is_live(*c) && !choices.contains(c)));
+        }
     }
 
     fn status_of(&self, state: &State, is_picked: &[bool], node: usize) -> Status {

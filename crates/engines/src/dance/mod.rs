@@ -17,6 +17,8 @@
 //! A model with lines or links is searched on the model itself alone, with more than forced choices: what no longer has a
 //! partner goes (`supports`), and what is picked stays in one piece (`joined`).
 //!
+//! Items with hidden choices of a projected model are tried after all others; the first way to pick them is enough.
+//!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders the choices once.
@@ -122,6 +124,7 @@ const DEEP: Sizes = Sizes {
 /// An item being tried on the model itself.
 #[derive(Debug)]
 struct Frame {
+    item: Item,
     tries: Vec<Choice>,
     next: usize,
     mark: Mark,
@@ -204,7 +207,8 @@ impl DanceSearch {
     /// pay.
     fn is_prepared(&mut self, ask: &Ask) -> bool {
         let choices = self.root.model.choice_count();
-        if ask.seed.is_some() || choices > self.sizes.most_prepared {
+        // A model without choices may still have links.
+        if ask.seed.is_some() || choices > self.sizes.most_prepared || choices == 0 {
             return false;
         }
         self.asked = self.asked.saturating_add(1);
@@ -342,6 +346,7 @@ impl DanceSearch {
             Item(root.order.items[place as usize])
         };
         let frame = Frame {
+            item,
             tries: root.state.tries(&root.model, &root.order, item),
             next: 0,
             mark: root.state.mark(),
@@ -353,7 +358,7 @@ impl DanceSearch {
     fn plant_tree(&mut self) {
         let (order, state) = (&self.root.order, &self.root.state);
         let sizes = order.items.iter().map(|&item| match Item(item) {
-            item if state.is_open(item) => state.size(item),
+            item if state.is_open(item) => order.rank(item, state.size(item)),
             _ => MinTree::GONE,
         });
         let tree = MinTree::new(sizes);
@@ -414,10 +419,23 @@ impl DanceSearch {
                 _ => self.start_parts()?,
             };
             if found {
+                self.leave_hidden();
                 self.phase = Phase::NextOfParts;
                 return Ok(());
             }
             self.phase = Phase::Back;
+        }
+    }
+
+    /// One way to pick what is hidden is enough.
+    fn leave_hidden(&mut self) {
+        let order = &self.root.order;
+        while self
+            .frames
+            .last()
+            .is_some_and(|frame| order.is_late(frame.item))
+        {
+            self.frames.pop();
         }
     }
 
@@ -485,6 +503,9 @@ impl DanceSearch {
                 continue;
             }
             let (number, end) = self.count_parts(self.meter.wanted());
+            if number > BigUint::ZERO {
+                self.leave_hidden();
+            }
             self.tell(total, number);
             if let Some(end) = end {
                 return self.meter.finish(end);
@@ -568,14 +589,14 @@ impl Search for DanceSearch {
             return Vec::new();
         }
         match self.root.next_item() {
-            Some(first) => {
+            Some(first) if !self.root.order.is_late(first) => {
                 let tries = self
                     .root
                     .state
                     .tries(&self.root.model, &self.root.order, first);
                 tries.into_iter().map(Branch::With).collect()
             }
-            None => Vec::new(),
+            _ => Vec::new(),
         }
     }
 

@@ -75,12 +75,18 @@ impl Root {
             .items()
             .filter(|&i| self.model.demand(i) == Demand::ExactlyOne);
         self.order.items = exact.map(|item| item.0).collect();
+        if self.model.is_projected() {
+            let items = self.model.items();
+            self.order.is_late = items.map(|item| !self.model.is_own_item(item)).collect();
+        }
         if self.in_tile_order {
             let mut rank = vec![u32::MAX; self.model.item_count()];
             for (place, tile) in self.model.tiles().iter().enumerate() {
                 rank[tile.index()] = place as u32;
             }
-            self.order.items.sort_by_key(|&item| rank[item as usize]);
+            let mut items = std::mem::take(&mut self.order.items);
+            items.sort_by_key(|&item| (self.order.is_late(Item(item)), rank[item as usize]));
+            self.order.items = items;
         }
         // Items keep their order: on a board of tiles a search that grows from a corner seldom has
         // to go back, and one that starts all over the place soon gets stuck.
@@ -310,7 +316,7 @@ impl Root {
         if self.in_tile_order {
             return open.next();
         }
-        open.min_by_key(|&item| self.state.size(item))
+        open.min_by_key(|&item| self.order.rank(item, self.state.size(item)))
     }
 
     /// Returns true if it is searched tile by tile.

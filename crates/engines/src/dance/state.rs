@@ -21,6 +21,27 @@ pub(super) struct Order {
     pub(super) items: Vec<u32>,
     /// For each item its place in `items`; meaningless for items with another demand.
     pub(super) place: Vec<u32>,
+    /// For each item, whether it has hidden choices; empty if the model is not projected.
+    pub(super) is_late: Vec<bool>,
+}
+
+/// Added to the rank of an item that is tried after all others.
+const LATE: u32 = 1 << 30;
+
+impl Order {
+    /// Returns true if the item is tried after all that is shown.
+    pub(super) fn is_late(&self, item: Item) -> bool {
+        self.is_late.get(item.index()) == Some(&true)
+    }
+
+    /// The rank of an open item with this many choices left: the lowest is tried first.
+    pub(super) fn rank(&self, item: Item, size: u32) -> u32 {
+        if self.is_late(item) {
+            size + LATE
+        } else {
+            size
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +246,7 @@ impl State {
             if let Some(tree) = &mut self.tree
                 && size < CLOSED
             {
-                tree.set(order.place[item.index()], size);
+                tree.set(order.place[item.index()], order.rank(item, size));
             }
         }
         alive
@@ -356,7 +377,8 @@ impl State {
         if let Some(tree) = &mut self.tree
             && self.size[item.index()] < CLOSED
         {
-            tree.set(order.place[item.index()], self.size[item.index()]);
+            let rank = order.rank(item, self.size[item.index()]);
+            tree.set(order.place[item.index()], rank);
         }
     }
 }

@@ -46,12 +46,26 @@ impl Cuts {
         let mut clauses = Vec::new();
         for link in model.links() {
             let is_in = link.is_in(is_picked);
+            if !link.may_be_empty() && !is_in.contains(&true) {
+                clauses.push(self.any_of(link));
+            }
             let is_sure = |node: u32| matches!(self.node(link, node), Disjunction::True);
             for cut in link.cuts(&is_in, is_sure) {
                 self.add(link, &cut, is_picked, &mut clauses);
             }
         }
         clauses
+    }
+
+    /// "Something is in."
+    fn any_of(&self, link: &Link) -> Vec<i32> {
+        let mut any: Vec<i32> = link
+            .choices()
+            .filter_map(|choice| self.variable(choice))
+            .collect();
+        any.sort_unstable();
+        any.dedup();
+        any
     }
 
     fn node(&self, link: &Link, node: u32) -> Disjunction {

@@ -90,8 +90,9 @@ struct SatSearch {
     live: Vec<Choice>,
     /// Made when the first solution is asked for.
     solver: Option<Box<dyn Solver>>,
+    /// The solution that was found last, with its hidden choices.
     solution: Vec<Choice>,
-    /// Excludes the solution that was found last; not yet added.
+    /// Excludes its own choices the solution that was found last; not yet added.
     excluding: Option<Vec<i32>>,
     /// Keeps the solutions to the links of the model.
     cuts: Cuts,
@@ -152,13 +153,13 @@ impl SatSearch {
         self.solution.extend_from_slice(&self.picked);
         let mut excluding = Vec::new();
         for (variable, &choice) in (1..).zip(&self.live) {
-            if solver.is_true(variable) && self.root.model().is_own(choice) {
+            if solver.is_true(variable) {
                 self.solution.push(choice);
-                excluding.push(-variable);
+                if self.root.model().is_own(choice) {
+                    excluding.push(-variable);
+                }
             }
         }
-        self.solution
-            .retain(|&choice| self.root.model().is_own(choice));
         self.solution.sort_unstable();
         self.excluding = Some(excluding);
     }
@@ -227,7 +228,7 @@ impl Search for SatSearch {
         }
         self.solver = Some(solver);
         self.meter.lock().expect("no thread panics").solution();
-        Ok(&self.solution)
+        Ok(self.root.model().own(&self.solution))
     }
 
     fn choice_count(&self) -> usize {

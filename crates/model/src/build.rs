@@ -462,6 +462,7 @@ impl ModelBuilder {
             own: self.own,
             is_projected: self.is_projected,
             bytes_to_build: meter.most_held(),
+            unlined: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

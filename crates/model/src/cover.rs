@@ -225,6 +225,7 @@ impl CoverBuilder {
             own: (touch_start_len - 1) as u32,
             is_projected: false,
             bytes_to_build: meter.most_held(),
+            unlined: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

@@ -10,39 +10,71 @@ use crate::budget::{Budget, End, Meter};
 use crate::lines::Lowered;
 use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Pair, Rule, Table};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 impl Model {
     /// The model without pairs and lines: its own choices and items keep their numbers, hidden choices and the items that
     /// replace rules come after them, and links stay. The end, where the budget does not allow it; what was made once
     /// is kept.
     pub fn lower(&self, budget: &Budget) -> Result<Self, End> {
-        if self
-            .rules()
-            .iter()
-            .all(|rule| matches!(rule, Rule::Link(_)))
-        {
-            return Ok(self.clone());
+        if self.pairs().next().is_none() {
+            return self.lower_lines(budget);
         }
-        if let Some(lowered) = self.0.lowered.get() {
-            return Ok(lowered.clone());
-        }
-        let lowered = self.without_rules(budget).map_err(|error| match error {
-            ModelError::Ended(end) => end,
-            ModelError::Wrong(_) => unreachable!("rules become items of a valid model"),
-        })?;
-        Ok(self.0.lowered.get_or_init(|| lowered).clone())
+        made_once(&self.0.lowered, || {
+            self.lower_lines(budget)?.without_pairs(budget)
+        })
     }
 
-    fn without_rules(&self, budget: &Budget) -> Result<Self, ModelError> {
+    /// The model without lines. Pairs and links stay.
+    pub fn lower_lines(&self, budget: &Budget) -> Result<Self, End> {
+        if self.lines().next().is_none() {
+            return Ok(self.clone());
+        }
+        made_once(&self.0.unlined, || self.without_lines(budget))
+    }
+
+    fn without_lines(&self, budget: &Budget) -> Result<Self, ModelError> {
         let whole = self.choice_count() as u64;
-        let mut meter = budget.building();
-        let lines = Lowered::all_of(self, &mut meter)?;
+        let lines = Lowered::all_of(self, &mut budget.building())?;
         let hidden: u64 = lines.iter().map(|line| line.choices()).sum();
         let mut b = ModelBuilder::within(budget, whole + hidden);
         b.hide_behind(self);
-        let Size { items, members } = self.lowered_size(&lines, b.meter())?;
-        b.reserve(items, members)?;
+        let sizes = lines.iter().zip(self.lines());
+        let size = self.size_with(sizes.map(|(lowered, line)| lowered.size(line)));
+        b.reserve(size.items, size.members)?;
+        self.copy_items(&mut b)?;
+        let (mut first, mut lines) = (whole as u32, lines.iter());
+        for rule in self.rules() {
+            match rule {
+                Rule::Pair(pair) => b.pair(pair.from, pair.to, Arc::clone(&pair.table))?,
+                Rule::Line(line) => {
+                    let lowered = lines.next().expect("every line was lowered");
+                    lowered.add_to(&mut b, self, line, first)?;
+                    first += lowered.choices() as u32;
+                }
+                Rule::Link(link) => b.link(Arc::clone(link))?,
+            }
+        }
+        b.build()
+    }
+
+    /// That of a model without lines.
+    fn without_pairs(&self, budget: &Budget) -> Result<Self, ModelError> {
+        let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
+        b.hide_behind(self);
+        let size = self.size_without_pairs(b.meter())?;
+        b.reserve(size.items, size.members)?;
+        self.copy_items(&mut b)?;
+        for pair in self.pairs() {
+            self.lower_pair(pair, &mut b)?;
+        }
+        for link in self.links() {
+            b.link(Arc::clone(link))?;
+        }
+        b.build()
+    }
+
+    fn copy_items(&self, b: &mut ModelBuilder) -> Result<(), ModelError> {
         let tiles = self.tiles();
         for item in self.items() {
             let members = self.members(item);
@@ -56,45 +88,30 @@ impl Model {
                 demand => b.item(demand, &plain)?,
             };
         }
-        let (mut first, mut lines) = (whole as u32, lines.iter());
-        for rule in self.rules() {
-            match rule {
-                Rule::Pair(pair) => self.lower_pair(pair, &mut b)?,
-                Rule::Line(line) => {
-                    let lowered = lines.next().expect("every line was lowered");
-                    lowered.add_to(&mut b, self, line, first)?;
-                    first += lowered.choices() as u32;
-                }
-                Rule::Link(link) => b.link(Arc::clone(link))?,
-            }
-        }
-        b.build()
+        Ok(())
     }
 
-    /// The number of items when the rules are items, and of their members in all: two million rules may be known by
-    /// one table, and nothing is taken yet.
-    fn lowered_size(&self, lines: &[Arc<Lowered>], meter: &mut Meter) -> Result<Size, End> {
-        let mut known: HashMap<*const Table, Size> = HashMap::new();
-        let mut sum = Size {
+    /// The number of items and members with those of more items.
+    fn size_with(&self, more: impl Iterator<Item = Size>) -> Size {
+        let here = Size {
             items: self.item_count() as u64,
             members: self.incidence_count() as u64,
         };
-        let mut lines = lines.iter();
-        for rule in self.rules() {
-            let size = match rule {
-                Rule::Pair(pair) => {
-                    let table = &*pair.table;
-                    match known.get(&std::ptr::from_ref(table)) {
-                        Some(&size) => size,
-                        None => *known.entry(table).or_insert(size_of_rule(table, meter)?),
-                    }
-                }
-                Rule::Line(line) => lines.next().expect("every line was lowered").size(line),
-                Rule::Link(_) => continue,
-            };
+        more.fold(here, Size::plus)
+    }
+
+    /// The size when the pairs are items: two million of them may be known by one table, and nothing is taken yet.
+    fn size_without_pairs(&self, meter: &mut Meter) -> Result<Size, End> {
+        let mut known: HashMap<*const Table, Size> = HashMap::new();
+        let mut sum = self.size_with(std::iter::empty());
+        for pair in self.pairs() {
             meter.work(1)?;
-            sum.items = sum.items.saturating_add(size.items);
-            sum.members = sum.members.saturating_add(size.members);
+            let table = &*pair.table;
+            let size = match known.get(&std::ptr::from_ref(table)) {
+                Some(&size) => size,
+                None => *known.entry(table).or_insert(size_of_pair(table, meter)?),
+            };
+            sum = sum.plus(size);
         }
         Ok(sum)
     }
@@ -124,6 +141,21 @@ impl Model {
     }
 }
 
+/// What `make` makes, the first time.
+fn made_once(
+    once: &OnceLock<Model>,
+    make: impl FnOnce() -> Result<Model, ModelError>,
+) -> Result<Model, End> {
+    if let Some(made) = once.get() {
+        return Ok(made.clone());
+    }
+    let new = make().map_err(|error| match error {
+        ModelError::Ended(end) => end,
+        ModelError::Wrong(_) => unreachable!("rules become items of a valid model"),
+    })?;
+    Ok(once.get_or_init(|| new).clone())
+}
+
 /// The size of a model's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
@@ -131,8 +163,17 @@ pub(crate) struct Size {
     pub(crate) members: u64,
 }
 
-/// The size of the items for a rule with that table.
-fn size_of_rule(table: &Table, meter: &mut Meter) -> Result<Size, End> {
+impl Size {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            items: self.items.saturating_add(other.items),
+            members: self.members.saturating_add(other.members),
+        }
+    }
+}
+
+/// The size of the items for a pair with that table.
+fn size_of_pair(table: &Table, meter: &mut Meter) -> Result<Size, End> {
     meter.work(table.rows() + table.columns())?;
     if table.blocks().is_some() {
         return Ok(Size {
@@ -195,7 +236,7 @@ mod tests {
 
     fn assert_same_solutions(model: &Model) {
         let lowered = lowered(model);
-        let size = model.lowered_size(&[], &mut Budget::default().building());
+        let size = model.size_without_pairs(&mut Budget::default().building());
         let size = size.unwrap();
         assert_eq!(size.items, lowered.item_count() as u64, "known beforehand");
         assert_eq!(size.members, lowered.incidence_count() as u64);

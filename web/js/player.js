@@ -61,7 +61,7 @@ function showClock() {
   clock.textContent = timeOf(state.seconds);
   clock.parentElement.hidden = !state.settings.clock;
   pause.setAttribute("aria-pressed", String(state.isPaused));
-  pause.querySelector("span").textContent = state.isPaused ? "Go on" : "Pause";
+  pause.querySelector("span").textContent = state.isPaused ? "Resume" : "Pause";
   veil.hidden = !(state.isPaused && state.mode === "play");
 }
 
@@ -74,7 +74,7 @@ function timeOf(seconds) {
 function togglePause() {
   state.isPaused = !state.isPaused;
   changed("clock", "place");
-  say(state.isPaused ? "paused" : "going on");
+  say(state.isPaused ? "paused" : "resumed");
 }
 
 // --- while playing -------------------------------------------------------------------------------

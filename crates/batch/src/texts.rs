@@ -187,7 +187,7 @@ impl<'a> Texts<'a> {
         Self { faults, ..self }
     }
 
-    /// Why a row has no text.
+    /// The reason why a row has no text.
     pub fn why_none(&self, row: usize) -> &'a str {
         self.fault(row).map_or(NULL, |fault| &fault.reason)
     }

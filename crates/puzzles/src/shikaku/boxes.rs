@@ -57,7 +57,7 @@ impl Boxes {
     /// The boxes of all clues, and their model: a tile for each clue, then an item for each cell.
     ///
     /// The boxes are counted before any is listed. A clue without a number may have 10^14 of them, so that listing them
-    /// until the memory ends would take long, and nobody would know how much they need.
+    /// until the memory ends would take long, and the report could not say how much they need.
     pub(super) fn build(
         shape: &Shape,
         clues: &[Clue],

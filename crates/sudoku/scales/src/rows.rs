@@ -1,6 +1,6 @@
 //! Sets of numbered things as rows of bits.
 
-/// A row of so many words.
+/// A row of `W` words.
 pub(crate) type Row<const W: usize> = [u64; W];
 
 /// The members of a row, ascending.

@@ -15,6 +15,8 @@ pub const VARIABLES: &str = "variables.txt";
 pub const SOLUTION: &str = "solution.txt";
 /// The clauses that cannot all be satisfied.
 pub const FORMULA: &str = "formula.cnf";
+/// The reasons of the last of these clauses: a line for each that a link demands. It is there if the puzzle has links.
+pub const CUTS: &str = "cuts.txt";
 /// The proof that they cannot.
 pub const PROOF: &str = "proof.lrat";
 /// The checksums of all other files; it is written last.
@@ -64,12 +66,12 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
-    /// The files whose checksums are kept, in their order.
-    pub fn files(self) -> Vec<&'static str> {
-        let mut files = vec![MANIFEST, PUZZLE, VARIABLES, SOLUTION, FORMULA, PROOF];
-        if self == Self::Unsolvable {
-            files.retain(|&file| file != SOLUTION);
-        }
+    /// The files whose checksums are kept, in their order, for a puzzle with links or without.
+    pub fn files(self, has_links: bool) -> Vec<&'static str> {
+        let mut files = vec![MANIFEST, PUZZLE, VARIABLES, SOLUTION, FORMULA, CUTS, PROOF];
+        files.retain(|&file| {
+            (file != SOLUTION || self == Self::Unique) && (file != CUTS || has_links)
+        });
         files
     }
 }
@@ -153,6 +155,95 @@ impl Manifest {
     }
 }
 
+/// A clause that a link demands, as a line of [`CUTS`] says it. Links, nodes and variables count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Demanded {
+    /// Something is in: `1 is not empty`.
+    Something {
+        /// The link.
+        link: u64,
+    },
+    /// Two nodes are in only if one of some others is, since each walk between them comes through these:
+    /// `1 from 3 by 17 to 9 by 44 through 5 6`.
+    Cut {
+        /// The link.
+        link: u64,
+        /// One end.
+        from: End,
+        /// The other end.
+        to: End,
+        /// The nodes between them, ascending.
+        through: Vec<u64>,
+    },
+}
+
+/// An end of a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The node.
+    pub node: u64,
+    /// The variable that puts it in, or none if it is in always.
+    pub variable: Option<u64>,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.node)?;
+        match self.variable {
+            Some(variable) => write!(f, " by {variable}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Demanded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Something { link } => write!(f, "{link} is not empty"),
+            Self::Cut {
+                link,
+                from,
+                to,
+                through,
+            } => {
+                write!(f, "{link} from {from} to {to} through")?;
+                through.iter().try_for_each(|node| write!(f, " {node}"))
+            }
+        }
+    }
+}
+
+impl Demanded {
+    /// Reads a line, without its end, if it is what would be written.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut words = text.split(' ');
+        let number = |word: &str| word.parse::<u64>().ok();
+        let link = number(words.next()?)?;
+        let demanded = if words.next()? == "is" {
+            Self::Something { link }
+        } else {
+            let mut end = |next: &str| {
+                let node = number(words.next()?)?;
+                let mut word = words.next()?;
+                let mut variable = None;
+                if word == "by" {
+                    variable = Some(number(words.next()?)?);
+                    word = words.next()?;
+                }
+                (word == next).then_some(End { node, variable })
+            };
+            let (from, to) = (end("to")?, end("through")?);
+            Self::Cut {
+                link,
+                from,
+                to,
+                through: words.map(number).collect::<Option<_>>()?,
+            }
+        };
+        (demanded.to_string() == text).then_some(demanded)
+    }
+}
+
 /// The line about a variable, without its end: the number and the choice that it stands for.
 pub fn variable_line(names: &dyn Names, choice: Choice) -> String {
     let mut line = format!("{} ", u64::from(choice.0) + 1);
@@ -170,6 +261,33 @@ pub fn sum_line(sum: &str, file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_demand_is_read_as_it_was_written() {
+        for line in [
+            "1 is not empty",
+            "2 from 3 by 17 to 9 by 44 through 5 6",
+            "2 from 3 to 9 by 44 through 5",
+            "1 from 1 to 2 through",
+        ] {
+            assert_eq!(Demanded::read(line).unwrap().to_string(), line);
+        }
+        for bad in [
+            "",
+            "1",
+            "1 is",
+            "1 is not empty ",
+            "+1 is not empty",
+            "1 from 3 to 9",
+            "1 from 3 by to 9 through 5",
+            "1 from 3 to 9 through  5",
+            "1 from 3 to 9 through 05",
+            "1 from 3 by 4 by 5 to 9 through 6",
+            "99999999999999999999 is not empty",
+        ] {
+            assert_eq!(Demanded::read(bad), None, "{bad:?}");
+        }
+    }
 
     #[test]
     fn a_manifest_is_read_as_it_was_written() {

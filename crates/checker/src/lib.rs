@@ -30,6 +30,7 @@
 //! assert!(matches!(objection, Objection::Bad { line: 1, .. }));
 //! ```
 
+mod cuts;
 pub mod folder;
 mod formula;
 pub mod lrat;

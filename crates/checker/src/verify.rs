@@ -1,14 +1,15 @@
 //! A proof folder, checked from the puzzle up.
 //!
 //! In this order, each file read once and to its end: the manifest, the puzzle, the names of the
-//! variables, the solution, the formula, the proof. All but the puzzle and the proof are derived
-//! again and compared line by line, so the folder is not evidence of anything by itself. The
+//! variables, the solution, the formula with the cuts that are its last clauses, the proof. All but the puzzle, the cuts and the
+//! proof are derived again and compared line by line, so the folder is not evidence of anything by itself. The
 //! checksums come last: they find changes that are not wrong (a remark in the puzzle, say); every
 //! other fault is better explained by the file itself.
 
+use crate::cuts::Graphs;
 use crate::folder::{
-    Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
-    variable_line,
+    CUTS, Claim, Demanded, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS,
+    VARIABLES, sum_line, variable_line,
 };
 use crate::formula::Formula;
 use crate::lrat::{Checker, Objection};
@@ -96,6 +97,11 @@ impl From<Unbuilt> for Problem {
     fn from(unbuilt: Unbuilt) -> Self {
         match unbuilt {
             Unbuilt::TooLarge(too_large) => Self::TooLarge(too_large),
+            Unbuilt::Unwritable(unwritable) => Self::Rejected {
+                file: PUZZLE,
+                line: None,
+                reason: unwritable.to_string(),
+            },
             Unbuilt::Stopped(end) => Self::Stopped(end),
         }
     }
@@ -142,6 +148,8 @@ pub fn verify(
     let puzzle = read_puzzle(&text, &manifest, families)?;
     let model = puzzle.model(budget)?;
     let budget = &budget.beside(model.bytes());
+    let givens = puzzle.givens();
+    let formula = Formula::new(&model, &givens, budget)?;
     let mut check = Check {
         folder,
         budget,
@@ -150,12 +158,16 @@ pub fn verify(
         manifest: &manifest,
         sums,
     };
-    check.variables()?;
+    check.variables(formula.variables())?;
     let solution = match manifest.claim {
         Claim::Unique => Some(check.solution()?),
         Claim::Unsolvable => None,
     };
-    let mut checker = check.formula(solution.as_deref())?;
+    let formula = match &solution {
+        Some(solution) => formula.other_than(solution),
+        None => formula,
+    };
+    let mut checker = check.formula(&formula)?;
     let steps = check.proof(&mut checker)?;
     check.checksums()?;
     Ok(Verified {
@@ -195,15 +207,14 @@ struct Check<'p> {
 }
 
 impl Check<'_> {
-    /// Checks the meanings of the variables.
-    fn variables(&mut self) -> Result<(), Problem> {
-        let count = self.model.choice_count() as u64;
+    /// Checks the number of the variables and the meanings of those that are choices of the puzzle.
+    fn variables(&mut self, count: u64) -> Result<(), Problem> {
         if self.manifest.variables != count {
             let reason = format!("the puzzle has {count} variables");
             return rejected(MANIFEST, 5, reason);
         }
         let mut lines = Lines::open(self.folder, VARIABLES)?;
-        for choice in self.model.choices() {
+        for choice in (0..self.model.own_count() as u32).map(Choice) {
             if choice.0.is_multiple_of(1 << 12) {
                 self.may_go_on()?;
             }
@@ -217,7 +228,7 @@ impl Check<'_> {
         let mut lines = Lines::open(self.folder, SOLUTION)?;
         let mut picked: Vec<Choice> = Vec::new();
         while let Some(number) = lines.number()? {
-            let count = self.model.choice_count() as u64;
+            let count = self.model.own_count() as u64;
             let choice = (1..=count).contains(&number).then(|| number - 1);
             let Some(choice) = choice.and_then(|c| u32::try_from(c).ok()).map(Choice) else {
                 let reason = format!("there is no variable {number}, only 1 to {count}");
@@ -266,24 +277,23 @@ impl Check<'_> {
         Ok(picked)
     }
 
-    /// The formula is the one that follows from the puzzle and the claim.
-    fn formula(&mut self, solution: Option<&[Choice]>) -> Result<Checker, Problem> {
-        let givens = self.puzzle.givens();
-        let formula = Formula {
-            model: self.model,
-            givens: &givens,
-            only: solution,
-        };
-        let (variables, clauses) = (formula.variables(), formula.clauses());
-        if self.manifest.clauses != clauses {
-            let reason = format!("the claim has {clauses} clauses");
+    /// The formula is the one that follows from the puzzle and the claim, and after it each clause is demanded by a link.
+    fn formula(&mut self, formula: &Formula<'_>) -> Result<Checker, Problem> {
+        let graphs = Graphs::of(self.model);
+        let (variables, clauses) = (formula.variables(), self.manifest.clauses);
+        let known = formula.clauses();
+        if graphs.is_empty() && clauses != known {
+            return rejected(MANIFEST, 6, format!("the claim has {known} clauses"));
+        }
+        if clauses < known {
+            let reason = format!("the claim has {known} clauses before those of links");
             return rejected(MANIFEST, 6, reason);
         }
         let mut checker = Checker::new(variables, self.budget)?;
         let mut lines = Lines::open(self.folder, FORMULA)?;
         lines.expect(&format!("p cnf {variables} {clauses}"))?;
         let mut text = String::new();
-        formula.each(&mut |clause| {
+        let mut compare = |clause: &[i64]| {
             text.clear();
             for literal in clause {
                 text.push_str(&literal.to_string());
@@ -292,8 +302,18 @@ impl Check<'_> {
             text.push('0');
             lines.expect(&text)?;
             checker.add(clause).map_err(Problem::Stopped)
-        })?;
+        };
+        formula.each(&mut compare)?;
+        let mut cuts = None;
+        if !graphs.is_empty() {
+            let mut file = Lines::open(self.folder, CUTS)?;
+            for _ in known..clauses {
+                compare(&demanded(&mut file, &graphs)?)?;
+            }
+            cuts = Some(file);
+        }
         self.close(lines)?;
+        cuts.map_or(Ok(()), |cuts| self.close(cuts))?;
         Ok(checker)
     }
 
@@ -459,6 +479,22 @@ impl<'f> Lines<'f> {
         }
     }
 
+    /// The next line, of at most `longest` bytes; none at the end of the file.
+    fn text(&mut self, longest: u64) -> Result<Option<String>, Problem> {
+        self.read_up_to(longest + 1)?;
+        if self.begun.is_empty() {
+            return Ok(None);
+        }
+        let line = self.begun.strip_suffix(b"\n").map(<[u8]>::to_vec);
+        let Some(line) = line.and_then(|line| String::from_utf8(line).ok()) else {
+            let reason = format!("expected a line of text of at most {longest} bytes");
+            return rejected(self.file, self.line, reason);
+        };
+        self.line += 1;
+        self.begun.clear();
+        Ok(Some(line))
+    }
+
     /// Reads to the end of the line, at most `longest` bytes.
     fn read_up_to(&mut self, longest: u64) -> Result<(), Problem> {
         let mut limited = (&mut self.reader).take(longest);
@@ -479,6 +515,26 @@ impl<'f> Lines<'f> {
         }
         Ok(self.reader.into_inner().finish())
     }
+}
+
+/// The clause of the next line, which a link must demand.
+fn demanded(lines: &mut Lines<'_>, graphs: &Graphs<'_>) -> Result<Vec<i64>, Problem> {
+    let number = lines.line;
+    let Some(line) = lines.text(graphs.longest_line())? else {
+        return rejected(
+            CUTS,
+            number,
+            "expected what a link demands, but the file ends",
+        );
+    };
+    let Some(demanded) = Demanded::read(&line) else {
+        let reason =
+            "expected what a link demands, as in \"1 from 3 by 17 to 9 by 44 through 5 6\"";
+        return rejected(CUTS, number, reason);
+    };
+    graphs
+        .clause(&demanded)
+        .or_else(|reason| rejected(CUTS, number, reason))
 }
 
 /// A text that fits into a sentence.

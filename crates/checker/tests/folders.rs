@@ -160,7 +160,7 @@ fn the_files_of_a_claim_are_those_that_are_read() {
         (one_cover(), Claim::Unique),
         (no_cover(), Claim::Unsolvable),
     ] {
-        let mut names = claim.files();
+        let mut names = claim.files(false);
         names.push("SHA256SUMS");
         names.sort_unstable();
         let expected: Vec<&String> = files.keys().collect();

@@ -12,9 +12,9 @@ use crate::table::Kind;
 use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::model::Model;
+use tilewright::model::{Choice, Model};
 pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
-use tilewright::puzzles::export::{Dimacs, Xcc};
+use tilewright::puzzles::export::{Dimacs, Xcc, refuse_links};
 use tilewright::puzzles::matrix::Matrix;
 use tilewright::puzzles::{Puzzle, Unbuilt};
 use tilewright::{Refusal, Solver};
@@ -129,14 +129,21 @@ impl Convert {
             Some("matrix-reduced") => return Ok(matrix()?.write_reduced(out)?),
             _ => {}
         }
+        refuse_links(&model, "dimacs").map_err(refused)?;
+        let cnf = Dimacs::new(&model, &givens, &budget).map_err(refused)?;
         let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
-        if model.choice_count() <= MOST_NAMED {
-            header.extend(model.choices().map(|choice| {
+        let own = model.own_count();
+        if own <= MOST_NAMED {
+            header.extend((0..own as u32).map(Choice).map(|choice| {
                 let variable = choice.0 + 1;
                 format!("{variable} is {}", puzzle.choice_name(choice))
             }));
         }
-        Ok(Dimacs::new(&model, &givens).write(&header, out)?)
+        let last = cnf.variables();
+        if last > own as u64 {
+            header.push(format!("{} to {last} are auxiliary", own + 1));
+        }
+        Ok(cnf.write(&header, out)?)
     }
 }
 

@@ -4,6 +4,9 @@
 //! Its output (`s …`, `v …`) is read back. For another solution it is run again with one more clause that excludes
 //! the one before, until it says that there is none.
 //!
+//! Clauses do not say what links demand. An answer that falls apart is no solution: the command is run again with clauses that it
+//! breaks, and so on until every link holds.
+//!
 //! The command is not trusted: its picks must be a solution by the definition, with all givens, and not found before.
 //! That there is no solution cannot be checked here; `prove` is for that.
 //!
@@ -24,6 +27,8 @@ use std::time::{Duration, Instant};
 use tilewright::engines::Stats;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
+use tilewright::prover::cuts;
+use tilewright::puzzles::Unbuilt;
 use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::export::Dimacs;
 use tilewright::{Budget, Choice, End, Model};
@@ -114,13 +119,18 @@ impl External {
         })
     }
 
-    /// The command's answer about a model.
-    fn answer(&self, ran: &Ran, model: &Model) -> Result<Option<Vec<Choice>>, Stop> {
+    /// The command's answer about a CNF with so many variables, of which the first are the choices of a model.
+    fn answer(
+        &self,
+        ran: &Ran,
+        choices: usize,
+        variables: u64,
+    ) -> Result<Option<Vec<Choice>>, Stop> {
         let trouble = |what: String| Stop::Trouble(self.complaint(&what));
         let Some(code) = ran.status.code() else {
             return Err(trouble(format!("was killed ({})", ran.status)));
         };
-        let answer = match read_answer(&ran.answer, model) {
+        let answer = match read_answer(&ran.answer, choices, variables) {
             Ok(answer) => answer,
             Err(_) if !matches!(code, 0 | 10 | 20) => {
                 let said = ran.complaints.lines().rev().map(str::trim);
@@ -215,6 +225,17 @@ enum Stop {
     Trouble(String),
 }
 
+impl Stop {
+    /// The clauses were not made.
+    fn unbuilt(unbuilt: &Unbuilt, budget: &Budget) -> Self {
+        Self::End(match unbuilt {
+            Unbuilt::TooLarge(too_large) => budget.needs(too_large.needed),
+            Unbuilt::Unwritable(unwritable) => budget.fail(unwritable.to_string()),
+            Unbuilt::Stopped(end) => *end,
+        })
+    }
+}
+
 /// The part of a line that fits in a sentence.
 fn shortened(line: &str) -> String {
     line.chars().take(200).collect()
@@ -237,6 +258,7 @@ impl Engine for External {
             ask: Ask::default(),
             meter: Meter::default(),
             found: Vec::new(),
+            cuts: Vec::new(),
         }))
     }
 }
@@ -250,14 +272,45 @@ struct ExternalSearch {
     meter: Meter,
     /// The solutions so far, each excluded from then on.
     found: Vec<Vec<Choice>>,
+    /// Clauses that links demand, of which an answer has broken each.
+    cuts: Vec<Vec<i64>>,
 }
 
 impl ExternalSearch {
     fn next(&mut self) -> Result<Vec<Choice>, Stop> {
+        let lies = |what: &str| Stop::Trouble(self.external.complaint(&format!("lies: {what}")));
+        loop {
+            // A node is a run of the command.
+            if let Some(end) = self.meter.end().or_else(|| self.meter.node()) {
+                return Err(Stop::End(end));
+            }
+            let picked = self.answer()?;
+            let broken = cuts(&self.model, &self.ask.given, &picked);
+            if broken.is_empty() {
+                let picked = self.model.own(&picked);
+                return match self.wrong(picked) {
+                    None => Ok(picked.to_vec()),
+                    Some(what) => Err(lies(what)),
+                };
+            }
+            for (_, clause) in broken {
+                if self.cuts.contains(&clause) {
+                    return Err(lies("its answer breaks a clause"));
+                }
+                self.cuts.push(clause);
+            }
+        }
+    }
+
+    /// What the command picks, hidden choices included, so that the clauses hold.
+    fn answer(&mut self) -> Result<Vec<Choice>, Stop> {
         let memory = self.ask.budget.memory.unwrap_or(u64::MAX);
         let Ask { given, barred, .. } = &self.ask;
-        let cnf = Dimacs::new(&self.model, given).without(barred);
+        let cnf = Dimacs::new(&self.model, given, &self.ask.budget);
+        let cnf = cnf.map_err(|unbuilt| Stop::unbuilt(&unbuilt, &self.ask.budget))?;
+        let cnf = cnf.without(barred);
         let cnf = (self.found.iter()).fold(cnf, |cnf, old| cnf.other_than(old));
+        let cnf = (self.cuts.iter()).fold(cnf, |cnf, cut| cnf.and(cut));
         if cnf.size() > memory {
             return Err(Stop::End(End::Memory));
         }
@@ -274,24 +327,16 @@ impl ExternalSearch {
         if let Some(end) = self.meter.poll() {
             return Err(Stop::End(end));
         }
-        let longest = MOST_REMARKS + 16 * self.model.choice_count() as u64;
+        let longest = MOST_REMARKS + 16 * cnf.variables();
         let ran = self.external.run(&folder, longest, &mut self.meter)?;
-        let answer = self.external.answer(&ran, &self.model);
+        let choices = self.model.choice_count();
+        let answer = self.external.answer(&ran, choices, cnf.variables());
         if matches!(answer, Err(Stop::Trouble(_)))
             && let Some(end) = interruption(&ran, &mut self.meter)
         {
             return Err(Stop::End(end));
         }
-        match answer? {
-            None => Err(Stop::End(End::Complete)),
-            Some(picked) => match self.wrong(&picked) {
-                None => Ok(picked),
-                Some(what) => {
-                    let what = format!("lies: {what}");
-                    Err(Stop::Trouble(self.external.complaint(&what)))
-                }
-            },
-        }
+        answer?.ok_or(Stop::End(End::Complete))
     }
 
     /// The fault of choices that claim to be a solution.
@@ -316,13 +361,10 @@ impl Search for ExternalSearch {
         self.ask.clone_from(ask);
         self.meter = ask.meter();
         self.found.clear();
+        self.cuts.clear();
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        // A node is a run of the command.
-        if let Some(end) = self.meter.end().or_else(|| self.meter.node()) {
-            return Err(end);
-        }
         match self.next() {
             Ok(solution) => {
                 self.meter.solution();

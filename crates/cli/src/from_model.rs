@@ -10,6 +10,7 @@ use tilewright::Budget;
 use tilewright::model::{Choice, Fault, Model};
 use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
+use tilewright::puzzles::export::Dimacs;
 use tilewright::puzzles::{ParseError, Puzzle};
 
 /// The question, and so the way to read the answer.
@@ -54,7 +55,11 @@ impl SolverAnswer {
         budget: &Budget,
     ) -> Result<SatAnswer, ParseError> {
         match self.asked {
-            Asked::Clauses => read_answer(&self.text, model),
+            Asked::Clauses => {
+                let cnf = Dimacs::new(model, &[], budget);
+                let cnf = cnf.map_err(|unbuilt| ParseError::new(unbuilt.to_string()))?;
+                read_answer(&self.text, model.own_count(), cnf.variables())
+            }
             Asked::Cover => read_chosen(&self.text, puzzle, model, budget).map(SatAnswer::Picked),
         }
     }

@@ -61,7 +61,8 @@ impl Desk<'_> {
         match to {
             "dimacs" => {
                 let header = [format!("tilewright: {}", puzzle.title())];
-                return Ok(export::to_dimacs(&model, &givens, &header, MOST_CLAUSES)?);
+                let text = export::to_dimacs(&model, &givens, &header, MOST_CLAUSES);
+                return Ok(text.map_err(Refusal::from)?);
             }
             "xcc" if choices > MOST_OPTIONS => {
                 return Err(Failure::new(format!(

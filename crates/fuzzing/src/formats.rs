@@ -286,7 +286,7 @@ fn sat_answers(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let puzzle = board("sudoku", "2,1").expect("a small board");
     let model = puzzle.model(&Budget::default()).expect("a small model");
-    match read_answer(&text, &model) {
+    match read_answer(&text, model.choice_count(), model.choice_count() as u64) {
         Ok(SatAnswer::Picked(choices)) => examine_choices(&model, &choices),
         Ok(_) => {}
         Err(error) => examine_error(&error, &text),

@@ -29,6 +29,7 @@ pub mod answers;
 pub mod boards;
 pub mod formats;
 pub mod minimal;
+mod modelled;
 pub mod models;
 pub mod mutate;
 pub mod proofs;

@@ -3,18 +3,19 @@
 //! Small formulas are decided by trying everything, small puzzles by counting. Proofs are damaged,
 //! and used for formulas that they were not made for.
 
+use crate::modelled::{Modelled, families};
 use crate::{mutate, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeMap;
-use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
+use tilewright::checker::folder::{CUTS, Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
 use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright::model::Choice;
 use tilewright::prover::{Proved, Prover, Satisfiability, prove};
+use tilewright::puzzles::Family;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
-use tilewright::puzzles::{Families, Family};
 use tilewright::{Budget, Puzzle, read};
 use tilewright_testkit::Seeded;
 
@@ -25,6 +26,8 @@ targets! {
     lrat_formulas: |data| with_bytes(data, formulas), || seeds::random(12, [280; 20]), longest 300, smoke 3000;
     /// proofs of small puzzles, and damaged ones: what is accepted is so
     proof_folders: |data| with_bytes(data, folders), || seeds::random(13, [40; 20]), longest 300, smoke 500;
+    /// proofs of random models with lines, links and hidden choices: right and accepted, and refused where they were changed
+    proof_models: |data| with_bytes(data, models), || seeds::random(14, [501; 30]), longest 501, smoke 1500;
 }
 
 type Folder = BTreeMap<String, Vec<u8>>;
@@ -172,26 +175,122 @@ fn two_solutions(puzzle: &dyn Puzzle) -> Option<Vec<Vec<Choice>>> {
 }
 
 fn folders(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let Some(puzzle) = puzzle(bytes)? else {
-        return Ok(());
+    if let Some(puzzle) = puzzle(bytes)?
+        && let Some(folder) = proved(&*puzzle)
+    {
+        try_damaged(&folder, bytes)?;
+    }
+    Ok(())
+}
+
+fn models(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let kind = bytes.arbitrary()?;
+    let length = bytes.len().saturating_sub(8);
+    let made = Modelled::new(kind, bytes.bytes(length)?);
+    let model = made.expect("any bytes are a model");
+    if let Some(folder) = proved(&model) {
+        refuses_false_cuts(&folder);
+        try_damaged(&folder, bytes)?;
+    }
+    Ok(())
+}
+
+/// A line of the cuts that is changed, and a part of the complaint.
+type Change = (fn(&str) -> Option<String>, &'static str);
+
+/// Changes of a cut that leave it without a reason: each is refused with a sentence.
+fn refuses_false_cuts(folder: &Folder) {
+    const CHANGES: [Change; 5] = [
+        // The last of the nodes between the ends is left out.
+        (
+            |line| {
+                let (before, last) = line.rsplit_once(' ')?;
+                (last != "through" && last != "empty").then(|| before.to_owned())
+            },
+            "gets through",
+        ),
+        (
+            |line| Some(line.replacen("from ", "from 1000", 1)).filter(|new| new != line),
+            "there is no node 1000",
+        ),
+        (
+            |line| Some(line.replacen("by ", "by 1000", 1)).filter(|new| new != line),
+            "does not put node",
+        ),
+        (|line| Some(format!("1000{line}")), "there is no link 1000"),
+        (
+            |line| Some(format!("{line} ")),
+            "expected what a link demands",
+        ),
+    ];
+    let Some(cuts) = folder.get(CUTS) else { return };
+    let cuts = String::from_utf8_lossy(cuts).into_owned();
+    let refused = |file: &str, text: String, complaint: &str| {
+        let mut changed = folder.clone();
+        changed.insert(file.to_owned(), text.into_bytes());
+        sum_again(&mut changed);
+        let limits = Budget::default().memory(1 << 22);
+        let told = verify(&changed, &families(), &limits)
+            .unwrap_err()
+            .to_string();
+        assert!(told.contains(complaint), "{told}: {complaint:?}");
     };
-    let Some(all) = two_solutions(&*puzzle) else {
-        return Ok(());
+    for (change, complaint) in CHANGES {
+        let lines = cuts.lines().enumerate();
+        for (number, new) in lines.filter_map(|(number, line)| Some((number, change(line)?))) {
+            let line = |(other, line): (usize, &str)| {
+                let line = if other == number { &new } else { line };
+                format!("{line}\n")
+            };
+            refused(
+                CUTS,
+                cuts.lines().enumerate().map(line).collect(),
+                complaint,
+            );
+        }
+    }
+    let Some(last) = cuts.lines().last() else {
+        return;
     };
+    let fewer = cuts[..cuts.len() - last.len() - 1].to_owned();
+    refused(
+        CUTS,
+        fewer,
+        "expected what a link demands, but the file ends",
+    );
+    let formula = String::from_utf8_lossy(&folder[FORMULA]).into_owned();
+    // The clause of the last cut: with one literal less it would say more.
+    let (before, clause) = formula
+        .trim_end()
+        .rsplit_once('\n')
+        .expect("there are clauses");
+    if let Some((literals, _)) = clause.trim_end_matches(" 0").rsplit_once(' ') {
+        refused(FORMULA, format!("{before}\n{literals} 0\n"), "expected ");
+    }
+}
+
+/// The folder of a proof of a puzzle with one solution or none, which the checker accepts.
+fn proved(puzzle: &dyn Puzzle) -> Option<Folder> {
+    let all = two_solutions(puzzle)?;
     let limits = Budget::default().memory(1 << 24);
     let mut folder = Folder::new();
-    let proved = prove(&*puzzle, None, &limits, &mut folder).expect("memory takes all");
+    let proved = prove(puzzle, None, &limits, &mut folder).expect("memory takes all");
     match (&proved, all.len()) {
         (Proved::Unsolvable(_), 0) => {}
         (Proved::Unique { solution, .. }, 1) => assert_eq!(solution, &all[0]),
         (Proved::Several(one, other), 2) => {
             assert_ne!(one, other);
-            return Ok(());
+            return None;
         }
-        (Proved::Stopped { .. }, _) => return Ok(()),
+        (Proved::Stopped { .. }, _) => return None,
         (proved, number) => panic!("{proved:?}, but there are {number} solutions"),
     }
     assert_true(&folder, true);
+    Some(folder)
+}
+
+/// Damaged copies of a proof prove nothing that is not so.
+fn try_damaged(folder: &Folder, bytes: &mut Unstructured<'_>) -> Result<()> {
     let mut random = Seeded::new(bytes.arbitrary()?);
     for _ in 0..4 {
         let mut damaged = folder.clone();
@@ -219,7 +318,7 @@ fn sum_again(folder: &mut Folder) {
         return;
     };
     let mut text = String::new();
-    for file in manifest.claim.files() {
+    for file in manifest.claim.files(folder.contains_key(CUTS)) {
         let Some(bytes) = folder.get(file) else {
             return;
         };
@@ -234,7 +333,7 @@ fn sum_again(folder: &mut Folder) {
 /// If the checker accepts a folder, its claim is true.
 fn assert_true(folder: &Folder, must_hold: bool) {
     let limits = Budget::default().memory(1 << 22);
-    let verified = match verify(folder, &Families::default(), &limits) {
+    let verified = match verify(folder, &families(), &limits) {
         Ok(verified) => verified,
         Err(problem) => {
             assert!(!must_hold, "{problem}");
@@ -258,4 +357,30 @@ fn lrat_seeds() -> Vec<Vec<u8>> {
         b"\x00\x7f\x0e\x01\x7f\x0f\xff4 2 0 1 2 0\n4 d 1 0\n5 0 4 3 0\n".to_vec(),
         b"\x00\x01\x7f\x00\x0f\x7f\x0e\x01\x7f\x0e\x0f\xff5 1 0 1 2 0\n6 0 5 3 4 0\n".to_vec(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousand_proofs_of_lines_and_links_are_accepted() {
+        // Those with links, those that needed cuts, and those of either claim.
+        let (mut linked, mut with_cuts, mut claims) = (0, 0, [0, 0]);
+        let mut random = Seeded::new(1);
+        while linked < 1000 {
+            let kind = 1 + random.below(3) as u8;
+            let model = Modelled::new(kind, &random.bytes(500)).unwrap();
+            let Some(folder) = proved(&model) else {
+                continue;
+            };
+            linked += usize::from(folder.contains_key(CUTS));
+            with_cuts += usize::from(folder.get(CUTS).is_some_and(|cuts| !cuts.is_empty()));
+            let manifest = String::from_utf8_lossy(&folder[MANIFEST]);
+            claims[usize::from(manifest.contains("claim: unique"))] += 1;
+            refuses_false_cuts(&folder);
+        }
+        assert!(with_cuts > 50, "{with_cuts}");
+        assert!(claims.iter().all(|&number| number > 100), "{claims:?}");
+    }
 }

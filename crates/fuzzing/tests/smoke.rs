@@ -74,7 +74,7 @@ smoke! {
     engines counts notes logic_models exports
     nine_paths plain_lines batches canonical
     logic_boards verdicts lists generated minimal games
-    lrat_text lrat_formulas proof_folders
+    lrat_text lrat_formulas proof_folders proof_models
     desk_text desk_questions desk_links http_bytes http_requests
 }
 

@@ -1,100 +1,128 @@
 //! A model as clauses, for everything that speaks to a SAT solver.
 //!
-//! A variable says that a choice is picked. The clauses, in order: item by item, for exactly one
-//! "at least one" and then "not both" for each pair, for at most one "not both" for each pair, for
-//! one colour "not both" for each pair of different colours; then rule by rule "not both" for each
-//! pair that its table forbids. So the clauses have exactly the model's solutions.
+//! A variable says that a choice is picked; auxiliary variables come after those of the choices, and follow from them
+//! (`encode.rs`). The clauses, in order: item by item, for exactly one "at least one" and then "not two", for at
+//! most one "not two", for one colour what keeps the colours apart; then pair by pair what its table forbids. Lines were turned
+//! into items before. So the clauses have exactly the model's solutions, its links aside: a solver of clauses cannot
+//! keep those by itself.
 //!
 //! If some choices are decided already, the clauses of the others are enough
 //! ([`Clauses::among`]): that is a fraction of the whole for a puzzle with clues.
 
-use crate::{Choice, Demand, Item, Model};
+use crate::budget::{Budget, End};
+use crate::encode::{Blocks, Encoder, Plan};
+use crate::{Choice, Demand, Item, Model, Pair, Table};
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The clauses of a model. A literal is a variable's number, from 1, negative for "not".
 #[derive(Debug)]
-pub struct Clauses<'m> {
-    model: &'m Model,
+pub struct Clauses {
+    model: Model,
     /// For each choice its variable, or 0; without it choice *c* is variable *c* + 1.
     variable: Option<Vec<u32>>,
-    variables: u64,
-    clause_count: u64,
+    /// The variables of choices.
+    choices: u64,
+    size: Size,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    auxiliary: u64,
+    clauses: u64,
     literals: u64,
 }
 
-impl<'m> Clauses<'m> {
-    /// The clauses of the whole model: variable *c* + 1 says that choice *c* is picked.
-    pub fn of(model: &'m Model) -> Self {
-        Self::measured(model, None, model.choice_count() as u64)
+impl Size {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            auxiliary: self.auxiliary.saturating_add(other.auxiliary),
+            clauses: self.clauses.saturating_add(other.clauses),
+            literals: self.literals.saturating_add(other.literals),
+        }
+    }
+
+    /// The size of what `encode` passes on.
+    fn of(encode: impl FnOnce(&mut Encoder<'_, Infallible>) -> Result<(), Infallible>) -> Self {
+        let mut size = Self::default();
+        let mut count = |clause: &[i64]| {
+            size.clauses += 1;
+            size.literals += clause.len() as u64;
+            Ok(())
+        };
+        let mut encoder = Encoder::new(0, &mut count);
+        let Ok(()) = encode(&mut encoder);
+        let auxiliary = encoder.last().cast_unsigned();
+        Self { auxiliary, ..size }
+    }
+}
+
+/// What was found out about tables: two million pairs may have one.
+#[derive(Default)]
+struct Tables {
+    blocks: HashMap<*const Table, Option<Blocks>>,
+    /// Where nothing is decided.
+    plans: HashMap<*const Table, Rc<Plan>>,
+}
+
+impl Clauses {
+    /// The clauses of the whole model: variable *c* + 1 says that choice *c* of the model [without
+    /// lines](Model::lower_lines) is picked. The end, where the budget does not allow that.
+    pub fn of(model: &Model, budget: &Budget) -> Result<Self, End> {
+        let model = model.lower_lines(budget)?;
+        let choices = model.choice_count() as u64;
+        Ok(Self::measured(model, None, choices))
     }
 
     /// The clauses that these choices must satisfy where all others are decided: the *k*th of them
     /// is variable *k* + 1. An exactly-one item that has none of them is taken to be met, and the
-    /// choices that were picked to exclude none of them.
-    pub fn among(model: &'m Model, choices: &[Choice]) -> Self {
+    /// choices that were picked to exclude none of them. The model has no lines.
+    pub fn among(model: &Model, choices: &[Choice]) -> Self {
         let mut variable = vec![0; model.choice_count()];
         for (number, choice) in (1..).zip(choices) {
             variable[choice.index()] = number;
         }
-        Self::measured(model, Some(variable), choices.len() as u64)
+        Self::measured(model.clone(), Some(variable), choices.len() as u64)
     }
 
-    fn measured(model: &'m Model, variable: Option<Vec<u32>>, variables: u64) -> Self {
-        let mut measured = Self {
+    fn measured(model: Model, variable: Option<Vec<u32>>, choices: u64) -> Self {
+        let mut clauses = Self {
             model,
             variable,
-            variables,
-            clause_count: 0,
-            literals: 0,
+            choices,
+            size: Size::default(),
         };
-        let mut pairs = 0u64;
-        let mut members = Vec::new();
-        for item in model.items() {
-            measured.collect(item, &mut members);
-            let size = members.len() as u64;
-            let all = size * size.saturating_sub(1) / 2;
-            let demand = model.demand(item);
-            pairs = pairs.saturating_add(match demand {
-                Demand::OneColour => all - equal_pairs(&mut members),
-                _ => all,
-            });
-            if demand == Demand::ExactlyOne && measured.is_demanded(size) {
-                measured.clause_count += 1;
-                measured.literals += size;
-            }
-        }
-        if measured.variable.is_none() {
-            for table in model.pairs().map(|pair| &pair.table) {
-                let words = (0..table.rows()).flat_map(|row| table.row(row));
-                let allowed: u64 = words.map(|word| u64::from(word.count_ones())).sum();
-                let all = table.rows() as u64 * table.columns() as u64;
-                pairs = pairs.saturating_add(all - allowed);
-            }
-        } else {
-            let count = |_: &[i64]| {
-                pairs += 1;
-                Ok::<(), Infallible>(())
+        clauses.size = Size::of(|encoder| clauses.encode_items(encoder));
+        let mut known: HashMap<*const Table, Size> = HashMap::new();
+        let mut tables = Tables::default();
+        for pair in clauses.model.pairs() {
+            let size = match known.get(&Arc::as_ptr(&pair.table)) {
+                Some(&size) => size,
+                None => Size::of(|encoder| clauses.encode_pair(pair, &mut tables, encoder)),
             };
-            let Ok(()) = measured.each_of_rules(count);
+            if clauses.variable.is_none() {
+                known.insert(Arc::as_ptr(&pair.table), size);
+            }
+            clauses.size = clauses.size.plus(size);
         }
-        measured.clause_count = measured.clause_count.saturating_add(pairs);
-        measured.literals = measured.literals.saturating_add(pairs.saturating_mul(2));
-        measured
+        clauses
     }
 
     /// The number of variables.
     pub fn variables(&self) -> u64 {
-        self.variables
+        self.choices.saturating_add(self.size.auxiliary)
     }
 
     /// The number of clauses.
     pub fn clauses(&self) -> u64 {
-        self.clause_count
+        self.size.clauses
     }
 
     /// The number of literals in all clauses together.
     pub fn literals(&self) -> u64 {
-        self.literals
+        self.size.literals
     }
 
     /// The variable of a choice, unless it has none.
@@ -108,68 +136,108 @@ impl<'m> Clauses<'m> {
 
     /// Gives each clause to `visit`, in order, until it fails.
     pub fn each<E>(&self, mut visit: impl FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
-        let (mut members, mut literals) = (Vec::new(), Vec::new());
-        for item in self.model.items() {
-            self.collect(item, &mut members);
-            let demand = self.model.demand(item);
-            if demand == Demand::ExactlyOne && self.is_demanded(members.len() as u64) {
-                literals.clear();
-                literals.extend(members.iter().map(|(variable, _)| *variable));
-                visit(&literals)?;
-            }
-            for (place, (first, shown)) in members.iter().enumerate() {
-                for (second, colour) in &members[place + 1..] {
-                    if demand != Demand::OneColour || shown != colour {
-                        visit(&[-first, -second])?;
-                    }
-                }
-            }
-        }
-        self.each_of_rules(visit)
+        let mut encoder = Encoder::new(self.choices, &mut visit);
+        self.encode_items(&mut encoder)?;
+        let mut tables = Tables::default();
+        let mut pairs = self.model.pairs();
+        pairs.try_for_each(|pair| self.encode_pair(pair, &mut tables, &mut encoder))
     }
 
-    fn each_of_rules<E>(&self, mut visit: impl FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
-        for rule in self.model.pairs() {
-            let to = self.model.members(rule.to);
-            for (row, &(first, _)) in self.model.members(rule.from).iter().enumerate() {
-                let Some(first) = self.variable(first) else {
-                    continue;
-                };
-                for (column, &(second, _)) in to.iter().enumerate() {
-                    if !rule.table.allows(row, column)
-                        && let Some(second) = self.variable(second)
-                    {
-                        visit(&[-first, -second])?;
-                    }
-                }
+    fn encode_items<E>(&self, encoder: &mut Encoder<'_, E>) -> Result<(), E> {
+        let mut members = Vec::new();
+        for item in self.model.items() {
+            let demand = self.model.demand(item);
+            if demand == Demand::OneColour {
+                let coloured = self.coloured(item);
+                encoder.one_colour(&coloured, &self.sides(item))?;
+                continue;
             }
+            members.clear();
+            members.extend(self.left(item).map(|(_, variable, _)| variable));
+            // An item with nothing left is met, unless nothing was decided.
+            if demand == Demand::ExactlyOne && (!members.is_empty() || self.variable.is_none()) {
+                encoder.any(0, members.iter().copied())?;
+            }
+            encoder.at_most_one(&members)?;
         }
         Ok(())
     }
 
-    /// Returns true if an exactly-one item with `size` of the choices still demands one of them.
-    fn is_demanded(&self, size: u64) -> bool {
-        size > 0 || self.variable.is_none()
-    }
-
-    /// The variables of an item with their colours, in the item's order.
-    fn collect(&self, item: Item, members: &mut Vec<(i64, u32)>) {
-        members.clear();
-        for &(choice, colour) in self.model.members(item) {
-            members.extend(self.variable(choice).map(|variable| (variable, colour.0)));
+    fn encode_pair<E>(
+        &self,
+        pair: &Pair,
+        tables: &mut Tables,
+        encoder: &mut Encoder<'_, E>,
+    ) -> Result<(), E> {
+        let left = |item: Item| -> Vec<(usize, i64)> {
+            let members = self.model.members(item).iter().enumerate();
+            let left = members.filter_map(|(at, &(choice, _))| Some((at, self.variable(choice)?)));
+            left.collect()
+        };
+        let (rows, columns) = (left(pair.from), left(pair.to));
+        if rows.is_empty() || columns.is_empty() {
+            return Ok(());
         }
+        let table = Arc::as_ptr(&pair.table);
+        if self.variable.is_none()
+            && let Some(plan) = tables.plans.get(&table)
+        {
+            return encoder.pair(plan, &rows, &columns);
+        }
+        let blocks = tables.blocks.entry(table);
+        let blocks = blocks.or_insert_with(|| pair.table.blocks());
+        let plan = Rc::new(Plan::new(&pair.table, blocks.as_ref(), &rows, &columns));
+        if self.variable.is_none() {
+            tables.plans.insert(table, Rc::clone(&plan));
+        }
+        encoder.pair(&plan, &rows, &columns)
     }
-}
 
-/// The number of pairs that show the same colour; the members come out in another order.
-fn equal_pairs(members: &mut [(i64, u32)]) -> u64 {
-    members.sort_unstable_by_key(|&(_, colour)| colour);
-    let same = members.chunk_by(|a, b| a.1 == b.1);
-    same.map(|group| {
-        let size = group.len() as u64;
-        size * (size - 1) / 2
-    })
-    .sum()
+    /// The choices of an item that have a variable, with that and their colour, in the item's order.
+    fn left(&self, item: Item) -> impl Iterator<Item = (Choice, i64, u32)> {
+        let members = self.model.members(item).iter();
+        members.filter_map(|&(choice, colour)| Some((choice, self.variable(choice)?, colour.0)))
+    }
+
+    fn coloured(&self, item: Item) -> Vec<(i64, u32)> {
+        let left = self.left(item);
+        left.map(|(_, variable, colour)| (variable, colour))
+            .collect()
+    }
+
+    /// Exactly-one items that lie within a one-colour item and share nothing, by the places of their members there. They
+    /// are found in the order of the members, and of what those touch.
+    fn sides(&self, item: Item) -> Vec<Vec<usize>> {
+        let left = self.left(item).enumerate();
+        let place: HashMap<Choice, usize> =
+            left.map(|(place, (choice, ..))| (choice, place)).collect();
+        let mut is_covered = vec![false; place.len()];
+        let mut looked_at: HashSet<Item> = HashSet::new();
+        let mut sides = Vec::new();
+        for (at, (choice, ..)) in self.left(item).enumerate() {
+            for &(side, _) in self.model.touches(choice) {
+                if is_covered[at]
+                    || self.model.demand(side) != Demand::ExactlyOne
+                    || !looked_at.insert(side)
+                {
+                    continue;
+                }
+                let places = self
+                    .left(side)
+                    .map(|(choice, ..)| place.get(&choice).copied());
+                let places: Option<Vec<usize>> = places.collect();
+                if let Some(places) = places
+                    && places.iter().all(|&place| !is_covered[place])
+                {
+                    for &place in &places {
+                        is_covered[place] = true;
+                    }
+                    sides.push(places);
+                }
+            }
+        }
+        sides
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +283,10 @@ mod tests {
             &[-3, -4],
             &[-2, -4],
         ];
-        assert_eq!(listed(&Clauses::of(&model)), expected);
+        assert_eq!(
+            listed(&Clauses::of(&model, &Budget::default()).unwrap()),
+            expected
+        );
     }
 
     #[test]
@@ -236,6 +307,9 @@ mod tests {
         b.tile(&[0]).unwrap();
         b.item(Demand::ExactlyOne, &[]).unwrap();
         let model = b.build().unwrap();
-        assert_eq!(listed(&Clauses::of(&model)), [vec![1], vec![]]);
+        assert_eq!(
+            listed(&Clauses::of(&model, &Budget::default()).unwrap()),
+            [vec![1], vec![]]
+        );
     }
 }

@@ -41,6 +41,7 @@ pub mod clock;
 mod cnf;
 mod counted;
 mod cover;
+mod encode;
 pub mod heap;
 mod hidden;
 mod language;

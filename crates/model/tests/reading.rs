@@ -200,7 +200,7 @@ fn clauses_of_a_table_that_is_no_square_are_counted() {
     let table = Table::new(2, 3, |row, column| row == 0 && column < 2);
     b.pair(left, right, Arc::new(table)).unwrap();
     let model = b.build().unwrap();
-    let clauses = Clauses::of(&model);
+    let clauses = Clauses::of(&model, &Budget::default()).unwrap();
     // At least one of each tile, the pairs within them, and the pairs that the table forbids.
     assert_eq!(clauses.clauses(), 2 + (1 + 3) + 4);
     assert_eq!(clauses.literals(), (2 + 3) + 2 * (4 + 4));

@@ -21,11 +21,13 @@
 //! assert_eq!(verified.claim, Claim::Unique);
 //! ```
 
+mod cuts;
 mod heap;
 mod learn;
 mod log;
 mod write;
 
+pub use cuts::cuts;
 pub use learn::{Prover, Satisfiability};
 pub use write::{Failed, ProofSize, Proved, prove};
 

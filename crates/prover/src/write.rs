@@ -5,14 +5,18 @@
 //! with all that it has learnt: now there is none if the solution is unique. The number of that
 //! clause is kept free from the start, so that the proof fits either formula.
 //!
+//! Clauses do not say what links demand. A solution that falls apart is answered with clauses that it breaks ([`cuts`]), and the
+//! search goes on. They belong to the formula, though they are found on the way: their numbers are kept free, too.
+//!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
 
+use crate::cuts::cuts;
 use crate::learn::{Prover, Satisfiability};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use tilewright_checker::folder::{
-    Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
-    variable_line,
+    CUTS, Claim, Demanded, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS,
+    VARIABLES, sum_line, variable_line,
 };
 use tilewright_checker::sha256::Summed;
 use tilewright_model::budget::{Budget, End};
@@ -108,14 +112,7 @@ pub fn prove(
         .and_then(|model| Ok((faithful(puzzle, reading, &model, budget)?, model)));
     let (written, model) = match ready {
         Ok(ready) => ready,
-        Err(Unbuilt::TooLarge(too_large)) => return Err(Failed::TooLarge(too_large)),
-        Err(Unbuilt::Stopped(end)) => {
-            return Ok(Proved::Stopped {
-                found: None,
-                end,
-                conflicts: 0,
-            });
-        }
+        Err(unbuilt) => return unready(unbuilt),
     };
     let Some((format, text)) = written else {
         return Err(Failed::Unwritable(format!(
@@ -124,39 +121,51 @@ pub fn prove(
         )));
     };
     let givens = puzzle.givens();
-    let variables = model.choice_count() as u64;
     let budget = &budget.beside(model.bytes());
+    let mut cnf = match Dimacs::new(&model, &givens, budget) {
+        Ok(cnf) => cnf,
+        Err(unbuilt) => return unready(unbuilt),
+    };
+    let variables = cnf.variables();
     let needed = Prover::bytes_of(variables);
     let is_too_large = budget.memory.is_some_and(|most| needed > most) || variables > 1 << 30;
     let mut folder = Writer {
         folder,
         sums: Vec::new(),
     };
-    let searched = if is_too_large {
-        Err(Proved::stopped(None, budget.needs(needed), 0))
-    } else {
-        let mut searched = Err(Proved::stopped(None, End::Interrupted, 0));
-        folder.file(PROOF, &mut |out| {
-            searched = search(&model, &givens, budget, out)?;
-            Ok(())
-        })?;
-        searched
-    };
-    let (solution, steps) = match searched {
-        Ok(proved) => proved,
+    let mut searched = Err(Proved::stopped(None, End::Interrupted, 0));
+    if is_too_large {
+        return Ok(Proved::stopped(None, budget.needs(needed), 0));
+    }
+    folder.file(PROOF, &mut |out| {
+        searched = search(&model, &cnf, &givens, budget, out)?;
+        Ok(())
+    })?;
+    let Found {
+        solution,
+        steps,
+        mut cuts,
+    } = match searched {
+        Ok(found) => found,
         Err(unproved) => return Ok(unproved),
     };
-    let claim = match solution {
-        Some(_) => Claim::Unique,
-        None => Claim::Unsolvable,
-    };
-    let mut cnf = Dimacs::new(&model, &givens);
-    if let Some(solution) = &solution {
+    let claim = if let Some(solution) = &solution {
         cnf = cnf.other_than(solution);
+        Claim::Unique
+    } else {
+        // The number of "not all of this solution" is kept by a clause that is there anyway.
+        let first = cuts.first().cloned();
+        cuts.splice(0..0, first);
+        Claim::Unsolvable
+    };
+    let has_links = model.links().next().is_some();
+    for (_, clause) in &cuts {
+        cnf = cnf.and(clause);
     }
     folder.file(PUZZLE, &mut |out| out.write_all(text.as_bytes()))?;
     folder.file(VARIABLES, &mut |out| {
-        write_lines(puzzle, model.choices(), out)
+        let own = (0..model.own_count() as u32).map(Choice);
+        write_lines(puzzle, own, out)
     })?;
     if let Some(solution) = &solution {
         folder.file(SOLUTION, &mut |out| {
@@ -164,6 +173,12 @@ pub fn prove(
         })?;
     }
     folder.file(FORMULA, &mut |out| cnf.write(&[], out))?;
+    if has_links {
+        folder.file(CUTS, &mut |out| {
+            let mut demanded = cuts.iter().map(|(demanded, _)| demanded);
+            demanded.try_for_each(|demanded| writeln!(out, "{demanded}"))
+        })?;
+    }
     let size = ProofSize {
         variables,
         clauses: cnf.clauses(),
@@ -178,11 +193,20 @@ pub fn prove(
         steps,
     };
     folder.file(MANIFEST, &mut |out| write!(out, "{manifest}"))?;
-    folder.seal(claim)?;
+    folder.seal(claim, has_links)?;
     Ok(match solution {
         Some(solution) => Proved::Unique { solution, size },
         None => Proved::Unsolvable(size),
     })
+}
+
+/// Nothing was searched.
+fn unready(unbuilt: Unbuilt) -> Result<Proved, Failed> {
+    match unbuilt {
+        Unbuilt::TooLarge(too_large) => Err(Failed::TooLarge(too_large)),
+        Unbuilt::Unwritable(unwritable) => Err(Failed::Unwritable(unwritable.0)),
+        Unbuilt::Stopped(end) => Ok(Proved::stopped(None, end, 0)),
+    }
 }
 
 /// The puzzle in the first format in which it is the same when it is read again, after the name of that
@@ -208,20 +232,33 @@ fn faithful(
     Ok(None)
 }
 
-/// The only solution, if there is one, and the number of steps; or an outcome that leaves no proof.
-type Searched = Result<(Option<Vec<Choice>>, u64), Proved>;
+/// What was proved.
+struct Found {
+    /// The only solution, if there is one.
+    solution: Option<Vec<Choice>>,
+    /// The number of steps.
+    steps: u64,
+    /// The clauses that links demand.
+    cuts: Vec<(Demanded, Vec<i64>)>,
+}
 
-/// Looks for a solution, and then for another; writes the proof that there is none.
+/// The most clauses that links may demand: so many numbers are kept free for them.
+const MOST_CUTS: u64 = 1 << 22;
+
+/// Looks for a solution, and then for another; writes the proof that there is none. An error is an outcome that leaves no
+/// proof.
 fn search(
     model: &Model,
+    cnf: &Dimacs<'_>,
     givens: &[Choice],
     budget: &Budget,
     proof: &mut dyn Write,
-) -> io::Result<Searched> {
-    let cnf = Dimacs::new(model, givens);
+) -> io::Result<Result<Found, Proved>> {
     let excluding = cnf.clauses() + 1;
-    let variables = u32::try_from(cnf.variables()).expect("models count choices with 32 bits");
-    let mut prover = Prover::new(variables, excluding, proof, budget);
+    let has_links = model.links().next().is_some();
+    let last = excluding + if has_links { MOST_CUTS } else { 0 };
+    let variables = u32::try_from(cnf.variables()).expect("more are refused");
+    let mut prover = Prover::new(variables, last, proof, budget);
     let mut number = 0;
     let added = cnf.each_clause(&mut |clause| {
         number += 1;
@@ -230,24 +267,95 @@ fn search(
     if let Err(end) = added {
         return Ok(Err(Proved::stopped(None, end, 0)));
     }
-    let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
-    let first = match prover.run()? {
-        Satisfiability::Unsatisfiable => return Ok(Ok((None, prover.steps()))),
-        Satisfiability::Stopped(end) => {
-            return Ok(Err(Proved::stopped(None, end, prover.conflicts())));
-        }
-        Satisfiability::Satisfiable(variables) => picked(variables),
+    let mut search = Search {
+        model,
+        givens,
+        prover,
+        budget,
+        excluding,
+        cuts: Vec::new(),
+    };
+    let first = match search.next()? {
+        Next::Solution(solution) => solution,
+        Next::None => return Ok(Ok(search.found(None))),
+        Next::Stopped(end) => return Ok(Err(search.stopped(None, end))),
     };
     let not_all: Vec<i64> = first.iter().map(|c| -i64::from(c.0) - 1).collect();
-    let outcome = match prover.add(excluding, &not_all) {
-        Ok(()) => prover.run()?,
-        Err(end) => Satisfiability::Stopped(end),
+    let next = match search.prover.add(excluding, &not_all) {
+        Ok(()) => search.next()?,
+        Err(end) => Next::Stopped(end),
     };
-    Ok(match outcome {
-        Satisfiability::Unsatisfiable => Ok((Some(first), prover.steps())),
-        Satisfiability::Satisfiable(variables) => Err(Proved::Several(first, picked(variables))),
-        Satisfiability::Stopped(end) => Err(Proved::stopped(Some(first), end, prover.conflicts())),
+    Ok(match next {
+        Next::Solution(second) => Err(Proved::Several(first, second)),
+        Next::None => Ok(search.found(Some(first))),
+        Next::Stopped(end) => Err(search.stopped(Some(first), end)),
     })
+}
+
+/// A search with the clauses that links have demanded so far.
+struct Search<'s, 'w> {
+    model: &'s Model,
+    givens: &'s [Choice],
+    prover: Prover<'w>,
+    budget: &'s Budget,
+    /// The number of the clause that excludes the first solution. Those of links follow.
+    excluding: u64,
+    cuts: Vec<(Demanded, Vec<i64>)>,
+}
+
+enum Next {
+    /// The choices of the puzzle in a solution; those that are hidden aside.
+    Solution(Vec<Choice>),
+    None,
+    Stopped(End),
+}
+
+impl Search<'_, '_> {
+    /// The next solution in which every link holds.
+    fn next(&mut self) -> io::Result<Next> {
+        loop {
+            let is_true = match self.prover.run()? {
+                Satisfiability::Satisfiable(is_true) => is_true,
+                Satisfiability::Unsatisfiable => return Ok(Next::None),
+                Satisfiability::Stopped(end) => return Ok(Next::Stopped(end)),
+            };
+            let picked: Vec<Choice> = is_true.into_iter().map(Choice).collect();
+            let broken = cuts(self.model, self.givens, &picked);
+            if broken.is_empty() {
+                let own = picked
+                    .into_iter()
+                    .filter(|&choice| self.model.is_own(choice));
+                return Ok(Next::Solution(own.collect()));
+            }
+            for cut in broken {
+                if let Err(end) = self.cut(cut) {
+                    return Ok(Next::Stopped(end));
+                }
+            }
+        }
+    }
+
+    fn cut(&mut self, cut: (Demanded, Vec<i64>)) -> Result<(), End> {
+        if self.cuts.len() as u64 == MOST_CUTS {
+            let reason = format!("the links take more than {MOST_CUTS} clauses");
+            return Err(self.budget.fail(reason));
+        }
+        self.cuts.push(cut);
+        let number = self.excluding + self.cuts.len() as u64;
+        self.prover.add(number, &self.cuts[self.cuts.len() - 1].1)
+    }
+
+    fn found(self, solution: Option<Vec<Choice>>) -> Found {
+        Found {
+            solution,
+            steps: self.prover.steps(),
+            cuts: self.cuts,
+        }
+    }
+
+    fn stopped(&self, found: Option<Vec<Choice>>, end: End) -> Proved {
+        Proved::stopped(found, end, self.prover.conflicts())
+    }
 }
 
 fn write_lines(
@@ -289,10 +397,10 @@ impl Writer<'_> {
     }
 
     /// Writes the checksums of all files.
-    fn seal(&mut self, claim: Claim) -> Result<(), Failed> {
+    fn seal(&mut self, claim: Claim, has_links: bool) -> Result<(), Failed> {
         let sums = std::mem::take(&mut self.sums);
         self.file(SUMS, &mut |out| {
-            for file in claim.files() {
+            for file in claim.files(has_links) {
                 let of_file = sums.iter().find(|(name, _)| *name == file);
                 let (_, sum) = of_file.expect("all files are written by now");
                 writeln!(out, "{}", sum_line(sum, file))?;

@@ -7,7 +7,7 @@
 
 use crate::ParseError;
 use crate::lines::{Line, Word, lines};
-use tilewright_model::{Choice, Model};
+use tilewright_model::Choice;
 
 /// The answer of a SAT solver to the CNF of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,22 +20,21 @@ pub enum SatAnswer {
     Unknown,
 }
 
-/// Reads the answer of a SAT solver to the CNF of this model.
+/// Reads the answer of a SAT solver to a CNF with so many variables, of which the first are `choices` choices.
 ///
 /// ```
-/// use tilewright_model::ModelBuilder;
+/// use tilewright_model::Choice;
 /// use tilewright_puzzles::answer::{SatAnswer, read_answer};
 ///
-/// let mut b = ModelBuilder::new(2);
-/// b.tile(&[0, 1])?;
-/// let model = b.build()?;
-/// let answer = read_answer("s SATISFIABLE\nv -1 2 0\n", &model)?;
-/// assert_eq!(answer, SatAnswer::Picked(model.choice_ids([1])));
+/// // Two choices, and a variable that follows from them.
+/// let answer = read_answer("s SATISFIABLE\nv -1 2 3 0\n", 2, 3)?;
+/// assert_eq!(answer, SatAnswer::Picked(vec![Choice(1)]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_answer(text: &str, model: &Model) -> Result<SatAnswer, ParseError> {
+pub fn read_answer(text: &str, choices: usize, variables: u64) -> Result<SatAnswer, ParseError> {
     let mut reader = Reader {
-        value: vec![None; model.choice_count()],
+        value: vec![None; variables as usize],
+        choices,
         status: None,
         has_values: false,
         is_over: false,
@@ -55,6 +54,8 @@ enum Status {
 
 struct Reader {
     value: Vec<Option<bool>>,
+    /// The number of variables that are choices; the others follow from them.
+    choices: usize,
     status: Option<Status>,
     has_values: bool,
     /// The 0 after the last value was read.
@@ -154,7 +155,7 @@ impl Reader {
             ));
         }
         let picked = (0..)
-            .zip(&self.value)
+            .zip(&self.value[..self.choices])
             .filter(|(_, value)| **value == Some(true));
         Ok(SatAnswer::Picked(picked.map(|(c, _)| Choice(c)).collect()))
     }
@@ -182,15 +183,12 @@ mod tests {
             "SAT\n-1 2 3 -4 0\n",
             "s SATISFIABLE\r\nv -1 2 3 -4\r\nv 0\r\n",
         ] {
-            assert_eq!(read_answer(text, &model), Ok(picked.clone()), "{text}");
+            assert_eq!(read_answer(text, 4, 4), Ok(picked.clone()), "{text}");
         }
         for text in ["s UNSATISFIABLE\n", "UNSAT"] {
-            assert_eq!(read_answer(text, &model), Ok(SatAnswer::Unsatisfiable));
+            assert_eq!(read_answer(text, 4, 4), Ok(SatAnswer::Unsatisfiable));
         }
-        assert_eq!(
-            read_answer("c\ns UNKNOWN\n", &model),
-            Ok(SatAnswer::Unknown)
-        );
+        assert_eq!(read_answer("c\ns UNKNOWN\n", 4, 4), Ok(SatAnswer::Unknown));
     }
 
     #[test]
@@ -224,7 +222,7 @@ mod tests {
                 "line 2, column 3: this contradicts",
             ),
         ] {
-            let error = read_answer(text, &model).unwrap_err().to_string();
+            let error = read_answer(text, 4, 4).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text:?}: {error}");
         }
     }

@@ -17,7 +17,7 @@ use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Model};
 
 /// Reads the rows or options that a solver chose from the exact cover of this puzzle, whose model it is. The choices
-/// come in ascending order; slack rows are not choices.
+/// come in ascending order; slack rows and hidden choices are not among them.
 ///
 /// ```
 /// use tilewright_model::budget::Budget;
@@ -46,7 +46,8 @@ pub fn read_chosen(
             "this names no rows and no options: expected the numbers of rows, or an option a line",
         ));
     }
-    Ok(reader.picked.into_iter().collect())
+    let picked = reader.picked.into_iter();
+    Ok(picked.filter(|&choice| model.is_own(choice)).collect())
 }
 
 struct Reader<'p> {
@@ -69,7 +70,8 @@ impl<'p> Reader<'p> {
     fn new(puzzle: &'p dyn Puzzle, model: &'p Model, words_of_options: Vec<Vec<String>>) -> Self {
         let mut options: HashMap<Vec<String>, Vec<Choice>> = HashMap::new();
         let mut items = HashSet::new();
-        for (choice, mut words) in model.choices().zip(words_of_options) {
+        // Hidden choices have options as well.
+        for (choice, mut words) in (0..).map(Choice).zip(words_of_options) {
             items.extend(words.iter().map(|word| item_of(word).to_owned()));
             words.sort_unstable();
             options.entry(words).or_default().push(choice);

@@ -145,6 +145,8 @@ impl std::error::Error for TooLarge {}
 pub enum Unbuilt {
     /// It would take more memory than is allowed.
     TooLarge(TooLarge),
+    /// The format cannot say it.
+    Unwritable(Unwritable),
     /// The time was up, or it was interrupted.
     Stopped(End),
 }
@@ -177,7 +179,7 @@ impl Unbuilt {
     pub fn too_large(&self) -> Option<&TooLarge> {
         match self {
             Self::TooLarge(too_large) => Some(too_large),
-            Self::Stopped(_) => None,
+            Self::Unwritable(_) | Self::Stopped(_) => None,
         }
     }
 
@@ -191,6 +193,7 @@ impl fmt::Display for Unbuilt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge(too_large) => too_large.fmt(f),
+            Self::Unwritable(unwritable) => unwritable.fmt(f),
             Self::Stopped(end) => end.fmt(f),
         }
     }

@@ -2,12 +2,13 @@
 //! and 1: [`Matrix`](crate::matrix::Matrix).)
 //!
 //! Both mean exactly the same as the model and the givens. A rule becomes items before it is written as exact cover
-//! ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
+//! ([`Model::lower`]), and clauses as CNF ([`Clauses`]). Lines become hidden choices first: options and variables after those of
+//! the puzzle's own choices. A puzzle with links is refused.
 
 use crate::built::without_rules;
 use crate::cover::Cover;
 use crate::prose::joined;
-use crate::{Puzzle, TooLarge, Unbuilt};
+use crate::{Puzzle, TooLarge, Unbuilt, Unwritable};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -54,6 +55,7 @@ impl Xcc {
         givens: &[Choice],
         budget: &Budget,
     ) -> Result<Self, Unbuilt> {
+        refuse_links(model, "xcc")?;
         let lowered = without_rules(model, budget)?;
         let is_exact = |item| lowered.demand(item) == Demand::ExactlyOne;
         Ok(Self {
@@ -174,27 +176,33 @@ pub(crate) fn contradicted(
     is_left_out
 }
 
-/// A model as a CNF: variable *c* + 1 says that choice *c* is picked.
+/// A model as a CNF: variable *c* + 1 says that choice *c* is picked, and variables after those of the choices follow from
+/// them.
 ///
 /// First a clause for each given, and for each choice that is barred, then those of the model ([`Clauses`]), and last
-/// "not all of these" for each solution that is excluded.
+/// "not all of these" for each solution that is excluded. Links are not in it: [`refuse_links`] is for those who want a file that
+/// says all of a puzzle.
 #[derive(Debug)]
 pub struct Dimacs<'m> {
-    clauses: Clauses<'m>,
+    clauses: Clauses,
     givens: &'m [Choice],
     barred: &'m [Choice],
     excluded: Vec<&'m [Choice]>,
+    more: Vec<&'m [i64]>,
 }
 
 impl<'m> Dimacs<'m> {
     /// The CNF of a model with these choices given; nothing is written yet.
-    pub fn new(model: &'m Model, givens: &'m [Choice]) -> Self {
-        Self {
-            clauses: Clauses::of(model),
+    pub fn new(model: &Model, givens: &'m [Choice], budget: &Budget) -> Result<Self, Unbuilt> {
+        let budget = &budget.apart();
+        let clauses = Clauses::of(model, budget).map_err(|end| Unbuilt::of_rules(end, budget))?;
+        Ok(Self {
+            clauses,
             givens,
             barred: &[],
             excluded: Vec::new(),
-        }
+            more: Vec::new(),
+        })
     }
 
     /// Without these choices.
@@ -211,6 +219,13 @@ impl<'m> Dimacs<'m> {
         self
     }
 
+    /// Adds a clause after all others.
+    #[must_use]
+    pub fn and(mut self, clause: &'m [i64]) -> Self {
+        self.more.push(clause);
+        self
+    }
+
     /// The number of variables.
     pub fn variables(&self) -> u64 {
         self.clauses.variables()
@@ -218,14 +233,15 @@ impl<'m> Dimacs<'m> {
 
     /// The number of clauses.
     pub fn clauses(&self) -> u64 {
-        let more = self.givens.len() + self.barred.len() + self.excluded.len();
+        let more = self.givens.len() + self.barred.len() + self.excluded.len() + self.more.len();
         self.clauses.clauses().saturating_add(more as u64)
     }
 
     /// The number of literals in all clauses together.
     fn literals(&self) -> u64 {
         let excluded = self.excluded.iter().map(|solution| solution.len());
-        let more = self.givens.len() + self.barred.len() + excluded.sum::<usize>();
+        let more = self.more.iter().map(|clause| clause.len()).sum::<usize>();
+        let more = self.givens.len() + self.barred.len() + excluded.sum::<usize>() + more;
         self.clauses.literals().saturating_add(more as u64)
     }
 
@@ -265,8 +281,18 @@ impl<'m> Dimacs<'m> {
             let clause: Vec<i64> = solution.iter().map(|&choice| -variable(choice)).collect();
             each(&clause)?;
         }
-        Ok(())
+        self.more.iter().try_for_each(|clause| each(clause))
     }
+}
+
+/// Refuses a model with links in a format that cannot say them.
+pub fn refuse_links(model: &Model, format: &str) -> Result<(), Unbuilt> {
+    if model.links().next().is_none() {
+        return Ok(());
+    }
+    Err(Unbuilt::Unwritable(Unwritable(format!(
+        "{format} cannot say this puzzle: some of it must be connected, and clauses or an exact cover for that would be too many"
+    ))))
 }
 
 /// The variable that says that a choice is picked.
@@ -280,8 +306,9 @@ pub fn to_dimacs(
     givens: &[Choice],
     header: &[String],
     limit: u64,
-) -> Result<String, TooLarge> {
-    let cnf = Dimacs::new(model, givens);
+) -> Result<String, Unbuilt> {
+    refuse_links(model, "dimacs")?;
+    let cnf = Dimacs::new(model, givens, &Budget::default().memory(limit))?;
     if cnf.size() > limit {
         return Err(TooLarge {
             what: format!(
@@ -291,7 +318,8 @@ pub fn to_dimacs(
             ),
             needed: cnf.size(),
             allowed: limit,
-        });
+        }
+        .into());
     }
     let mut bytes = Vec::new();
     cnf.write(header, &mut bytes)
@@ -426,13 +454,14 @@ mod tests {
             }
             let cnf = to_dimacs(&model, &givens, &["made at random".into()], u64::MAX).unwrap();
             prop_assert_eq!(count_models(&cnf), expected);
-            let size = Dimacs::new(&model, &givens).size() + "c made at random\n".len() as u64;
+            let cnf_of = || Dimacs::new(&model, &givens, &Budget::default()).unwrap();
+            let size = cnf_of().size() + "c made at random\n".len() as u64;
             prop_assert!(cnf.len() as u64 <= size);
             let mut search = Naive.prepare(&model, &Budget::default()).unwrap();
             search.start(&Ask::given(&givens[..]));
             if let Ok(solution) = search.advance() {
                 let mut text = Vec::new();
-                let others = Dimacs::new(&model, &givens).other_than(solution);
+                let others = cnf_of().other_than(solution);
                 others.write(&[], &mut text).unwrap();
                 prop_assert_eq!(count_models(&String::from_utf8(text).unwrap()), expected - 1);
             }
@@ -466,7 +495,7 @@ mod tests {
     #[test]
     fn sudoku_as_clauses() {
         let model = sudoku_2x2();
-        let cnf = Dimacs::new(&model, &[]);
+        let cnf = Dimacs::new(&model, &[], &Budget::default()).unwrap();
         assert_eq!((cnf.variables(), cnf.clauses()), (64, 448));
         let givens = model.choice_ids([5]);
         let header = ["Sudoku".to_owned(), String::new()];

@@ -12,7 +12,7 @@
 
 use crate::Unbuilt;
 use crate::built::without_rules;
-use crate::export::contradicted;
+use crate::export::{contradicted, refuse_links};
 use std::io;
 use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Demand, Model};
@@ -37,8 +37,11 @@ impl Matrix {
     pub fn of(model: &Model, givens: &[Choice], budget: &Budget) -> Result<Self, Unbuilt> {
         let is_tile = |item| model.tiles().binary_search(&item).is_ok();
         // The choices that are not their tile's given one.
-        let is_left_out = contradicted(model, givens, is_tile);
+        let mut is_left_out = contradicted(model, givens, is_tile);
+        refuse_links(model, "matrix")?;
         let model = without_rules(model, budget)?;
+        // Hidden choices come after the others.
+        is_left_out.resize(model.choice_count(), false);
         let mut column_of = vec![None; model.item_count()];
         let mut columns = 0;
         let mut exact = 0;

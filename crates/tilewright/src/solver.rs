@@ -17,7 +17,7 @@ use tilewright_engines::parallel::Parallel;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge, Unbuilt};
+use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge, Unbuilt, Unwritable};
 
 /// The memory that a model may take unless more is allowed: 2 GiB.
 pub const DEFAULT_MEMORY: u64 = 2 << 30;
@@ -364,12 +364,15 @@ pub enum Refusal {
     Stopped(End),
     /// The family knows no symmetry of the puzzle.
     Asymmetric(Asymmetric),
+    /// The format cannot say the puzzle.
+    Unwritable(Unwritable),
 }
 
 impl From<Unbuilt> for Refusal {
     fn from(unbuilt: Unbuilt) -> Self {
         match unbuilt {
             Unbuilt::TooLarge(too_large) => Self::TooLarge(too_large),
+            Unbuilt::Unwritable(unwritable) => Self::Unwritable(unwritable),
             Unbuilt::Stopped(end) => Self::Stopped(end),
         }
     }
@@ -400,6 +403,7 @@ impl fmt::Display for Refusal {
             Self::Declined(declined) => declined.fmt(f),
             Self::Stopped(end) => end.fmt(f),
             Self::Asymmetric(asymmetric) => asymmetric.fmt(f),
+            Self::Unwritable(unwritable) => unwritable.fmt(f),
         }
     }
 }
@@ -410,6 +414,7 @@ impl Error for Refusal {
             Self::TooLarge(too_large) => Some(too_large),
             Self::Declined(declined) => Some(declined),
             Self::Asymmetric(asymmetric) => Some(asymmetric),
+            Self::Unwritable(unwritable) => Some(unwritable),
             Self::NoSuchEngine(_) | Self::Stopped(_) => None,
         }
     }

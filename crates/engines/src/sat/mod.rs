@@ -80,6 +80,9 @@ const LITERAL_BYTES: u64 = 100;
 const VARIABLE_BYTES: u64 = 600;
 
 struct SatSearch {
+    /// The model without lines, whose pairs have clauses of their own.
+    model: Model,
+    /// The model without pairs, too: it knows what the givens force.
     root: Root,
     make: Make,
     ask: Ask,
@@ -108,8 +111,10 @@ impl SatSearch {
             );
             return Err(Declined::new("sat", reason));
         }
+        let ended = |end| Declined::ended("sat", end);
         Ok(Self {
-            root: Root::new(model, budget).map_err(|end| Declined::ended("sat", end))?,
+            model: model.lower_lines(budget).map_err(ended)?,
+            root: Root::new(model, budget).map_err(ended)?,
             make,
             ask: Ask::default(),
             meter: SharedMeter::default(),
@@ -124,12 +129,13 @@ impl SatSearch {
 
     /// Hands the clauses to a fresh solver, or says why not.
     fn load(&self) -> Result<Box<dyn Solver>, End> {
-        let clauses = Clauses::among(self.root.model(), &self.live);
+        let clauses = Clauses::among(&self.model, &self.live);
         let needed = bytes(&clauses);
         if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
             return Err(self.meter.lock().expect("no thread panics").lacks(needed));
         }
-        let mut solver = (self.make)(self.live.len(), &self.meter);
+        let variables = usize::try_from(clauses.variables()).unwrap_or(usize::MAX);
+        let mut solver = (self.make)(variables, &self.meter);
         let mut literals = Vec::new();
         let mut added = 0u64;
         clauses.each(|clause| {

@@ -3,7 +3,7 @@
 use std::io;
 use tilewright_engines::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
 use tilewright_model::{Choice, Clauses, Model};
-use tilewright_prover::{Prover, Satisfiability};
+use tilewright_prover::{Prover, Satisfiability, cuts};
 
 /// The clause learning of the prover.
 pub(super) struct Learner;
@@ -46,7 +46,10 @@ impl LearnerSearch {
     fn all(&mut self) -> (Vec<Vec<Choice>>, End) {
         let mut found = Vec::new();
         let Ask { budget, limit, .. } = &self.ask;
-        let clauses = Clauses::of(&self.model);
+        let clauses = match Clauses::of(&self.model, budget) {
+            Ok(clauses) => clauses,
+            Err(end) => return (found, end),
+        };
         let bytes = Prover::bytes_of(clauses.variables());
         let bytes = bytes.saturating_add(clauses.literals().saturating_mul(16));
         if bytes > budget.memory.unwrap_or(u64::MAX) || clauses.variables() > 1 << 30 {
@@ -63,7 +66,7 @@ impl LearnerSearch {
         let literal = |choice: &Choice| i64::from(choice.0) + 1;
         let given = self.ask.given.iter().map(literal);
         let barred = self.ask.barred.iter().map(|choice| -literal(choice));
-        let added = clauses
+        let mut added = clauses
             .each(|clause| add(&mut prover, clause))
             .and_then(|()| {
                 let mut units = given.chain(barred);
@@ -76,19 +79,24 @@ impl LearnerSearch {
             if limit.is_some_and(|limit| found.len() as u64 >= limit) {
                 break End::Limit;
             }
-            match prover.run() {
-                Ok(Satisfiability::Satisfiable(picked)) => {
-                    let picked: Vec<Choice> = picked.into_iter().map(Choice).collect();
-                    let again: Vec<i64> = picked.iter().map(|choice| -literal(choice)).collect();
-                    found.push(picked);
-                    if let Err(end) = add(&mut prover, &again) {
-                        break end;
-                    }
-                }
+            let picked: Vec<Choice> = match prover.run() {
+                Ok(Satisfiability::Satisfiable(picked)) => picked.into_iter().map(Choice).collect(),
                 Ok(Satisfiability::Unsatisfiable) => break End::Complete,
                 Ok(Satisfiability::Stopped(end)) => break end,
                 Err(error) => break budget.fail(error.to_string()),
+            };
+            let broken = cuts(&self.model, &self.ask.given, &picked);
+            let mut clauses: Vec<Vec<i64>> = broken.into_iter().map(|(_, clause)| clause).collect();
+            if clauses.is_empty() {
+                // It does not fall apart, so it is a solution.
+                let own = |choice: &Choice| self.model.is_own(*choice);
+                let picked: Vec<Choice> = picked.into_iter().filter(own).collect();
+                clauses.push(picked.iter().map(|choice| -literal(choice)).collect());
+                found.push(picked);
             }
+            added = clauses
+                .iter()
+                .try_for_each(|clause| add(&mut prover, clause));
         };
         self.nodes = prover.conflicts();
         (found, end)

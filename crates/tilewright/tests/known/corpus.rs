@@ -197,23 +197,26 @@ fn the_model_written_for_other_programs_has_the_same_solutions() {
             tell(&format!("{name}: its CNF is large and was not checked"));
             continue;
         };
-        let clauses = Cnf::read(&cnf, model.choice_count());
+        let (clauses, choices) = (Cnf::read(&cnf), model.choice_count());
         for solution in listed(&Solver::new(), &*puzzle, 10).0 {
-            assert!(clauses.holds(&solution), "{name}");
+            assert!(clauses.holds(&solution, choices), "{name}");
             let mut less = solution.clone();
-            assert!(less.pop().is_none() || !clauses.holds(&less), "{name}");
+            assert!(
+                less.pop().is_none() || !clauses.holds(&less, choices),
+                "{name}"
+            );
         }
     }
 }
 
-/// Clauses over the choices, counted from 1.
+/// Clauses over the choices, counted from 1, and variables that follow from them.
 struct Cnf {
     clauses: Vec<Vec<i64>>,
-    choices: usize,
+    variables: usize,
 }
 
 impl Cnf {
-    fn read(text: &str, choices: usize) -> Self {
+    fn read(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('c'));
         let (head, body): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with('p'));
         let clause = |line: &&str| -> Vec<i64> {
@@ -223,19 +226,50 @@ impl Cnf {
             literals
         };
         let clauses: Vec<Vec<i64>> = body.iter().map(clause).collect();
-        assert_eq!(head, [format!("p cnf {choices} {}", clauses.len())]);
-        Self { clauses, choices }
+        let all = clauses.iter().flatten().map(|literal| literal.abs());
+        let variables = all.max().unwrap_or(0);
+        assert_eq!(head, [format!("p cnf {variables} {}", clauses.len())]);
+        Self {
+            clauses,
+            variables: variables as usize,
+        }
     }
 
-    fn holds(&self, picked: &[Choice]) -> bool {
-        let mut is_picked = vec![false; self.choices];
+    /// Whether these of the choices satisfy all clauses. The other variables get the values that the clauses force.
+    fn holds(&self, picked: &[Choice], choices: usize) -> bool {
+        let mut value: Vec<Option<bool>> = vec![None; self.variables];
+        value[..choices].fill(Some(false));
         for choice in picked {
-            is_picked[choice.index()] = true;
+            value[choice.index()] = Some(true);
         }
-        let is_true = |&literal: &i64| {
-            let variable = usize::try_from(literal.abs()).unwrap();
-            is_picked[variable - 1] == (literal > 0)
-        };
-        self.clauses.iter().all(|clause| clause.iter().any(is_true))
+        let mut unsettled: Vec<&Vec<i64>> = self.clauses.iter().collect();
+        loop {
+            let before = unsettled.len();
+            let mut is_broken = false;
+            unsettled.retain(|clause| {
+                let of = |literal: i64| {
+                    value[literal.unsigned_abs() as usize - 1].map(|v| v == (literal > 0))
+                };
+                if clause.iter().any(|&literal| of(literal) == Some(true)) {
+                    return false;
+                }
+                let mut open = clause.iter().filter(|&&literal| of(literal).is_none());
+                match (open.next(), open.next()) {
+                    (None, _) => is_broken = true,
+                    (Some(&literal), None) => {
+                        value[literal.unsigned_abs() as usize - 1] = Some(literal > 0);
+                        return false;
+                    }
+                    _ => {}
+                }
+                true
+            });
+            if is_broken {
+                return false;
+            }
+            if unsettled.len() == before {
+                return unsettled.is_empty();
+            }
+        }
     }
 }

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tilewright_checker::folder::Claim;
 use tilewright_checker::sha256::Sha256;
 use tilewright_checker::{Problem, Verified, verify};
-use tilewright_model::Choice;
 use tilewright_model::budget::{Budget, End};
-use tilewright_puzzles::Families;
+use tilewright_model::{Choice, Item, Link, Model, ModelBuilder, Names, Node};
+use tilewright_puzzles::{Families, Family, Format, ParseError, Puzzle, Unbuilt, build_model};
+use tilewright_render::Picture;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -34,6 +35,7 @@ fn seal(files: &mut Files) {
         "variables.txt",
         "solution.txt",
         "formula.cnf",
+        "cuts.txt",
         "proof.lrat",
     ] {
         let Some(bytes) = files.get(file) else {
@@ -125,8 +127,107 @@ fn one_square() -> Files {
     ])
 }
 
+/// A row of cells that are white or black, of which the black ones are connected: `B` is black, `?` unknown. There is
+/// something black, and before the first cell there is a node that is in always, if the row begins with `|`.
+#[derive(Clone, Debug)]
+struct Row {
+    cells: String,
+    has_wall: bool,
+}
+
+static ROW: LazyLock<Family> = LazyLock::new(|| {
+    let line = Format::new("line", "a cell for each character")
+        .reads(|text: &str| {
+            let line = text.trim_end();
+            let (cells, has_wall) = match line.strip_prefix('|') {
+                Some(cells) => (cells, true),
+                None => (line, false),
+            };
+            Ok::<_, ParseError>(Row {
+                cells: cells.to_owned(),
+                has_wall,
+            })
+        })
+        .looks(|text| text.contains('?'));
+    Family::new("row", "a row").formats(&[&line])
+});
+
+impl Names for Row {
+    fn choice_name(&self, choice: Choice) -> String {
+        let colour = ["white", "black"][choice.index() % 2];
+        format!("c{} {colour}", choice.index() / 2 + 1)
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        format!("c{}", item.0 + 1)
+    }
+}
+
+impl Puzzle for Row {
+    fn family(&self) -> &Family {
+        &ROW
+    }
+
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        let number = self.cells.len() as u32;
+        build_model(
+            || "the row".to_owned(),
+            budget,
+            |budget| {
+                let mut b = ModelBuilder::within(budget, u64::from(2 * number));
+                for cell in 0..number {
+                    b.tile(&[2 * cell, 2 * cell + 1])?;
+                }
+                let mut nodes: Vec<Node> =
+                    self.has_wall.then_some(Node::Always).into_iter().collect();
+                nodes.extend((0..number).map(|cell| Node::If(vec![Choice(2 * cell + 1)])));
+                let edges: Vec<(u32, u32)> = (1..nodes.len() as u32).map(|n| (n - 1, n)).collect();
+                b.link(Link::new(nodes, &edges).not_empty())?;
+                b.build()
+            },
+        )
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        let black = self.cells.bytes().zip(0..);
+        let black = black.filter(|&(cell, _)| cell == b'B');
+        black.map(|(_, cell)| Choice(2 * cell + 1)).collect()
+    }
+
+    fn fill(&self, _: &[Choice]) -> Box<dyn Puzzle> {
+        Box::new(self.clone())
+    }
+
+    fn picture(&self) -> Picture {
+        Picture::of_grids(Vec::new())
+    }
+}
+
+const ROW_VARIABLES: &str =
+    "1 c1 white\n2 c1 black\n3 c2 white\n4 c2 black\n5 c3 white\n6 c3 black\n";
+
+/// Black at both ends, so all is black.
+fn one_row() -> Files {
+    folder(&[
+        (
+            "manifest.txt",
+            "tilewright proof 1\nmade by: hand\nclaim: unique\npuzzle: row:line\nvariables: 6\nclauses: 10\nsteps: 1\n",
+        ),
+        ("puzzle.txt", "B?B\n"),
+        ("variables.txt", ROW_VARIABLES),
+        ("solution.txt", "2 c1 black\n4 c2 black\n6 c3 black\n"),
+        (
+            "formula.cnf",
+            "p cnf 6 10\n2 0\n6 0\n1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n5 6 0\n-5 -6 0\n-2 -4 -6 0\n-2 -6 4 0\n",
+        ),
+        ("cuts.txt", "1 from 1 by 2 to 3 by 6 through 2\n"),
+        ("proof.lrat", "11 0 1 2 9 10 0\n"),
+    ])
+}
+
 fn checked(files: &Files) -> Result<Verified, Problem> {
-    verify(files, &Families::default(), &Budget::default())
+    let families = Families::default().with(ROW.clone());
+    verify(files, &families, &Budget::default())
 }
 
 /// The complaint about a folder in which a text of a file was replaced and the checksums made anew.
@@ -286,6 +387,169 @@ fn what_is_wrong_is_told_with_its_file_and_line() {
     for (file, old, new, expected) in CHANGES {
         let told = changed(one_cover(), file, old, new);
         assert!(told.starts_with(expected), "{file}, {new:?}: {told}");
+    }
+}
+
+/// A text in a file of the row's proof, its replacement, and the complaint.
+const FALSE_CUTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "cuts.txt",
+        "through 2",
+        "through",
+        "cuts.txt:1: a walk from node 1 to node 3 gets through",
+    ),
+    (
+        "cuts.txt",
+        "through 2",
+        "through 4",
+        "cuts.txt:1: there is no node 4, only 1 to 3",
+    ),
+    (
+        "cuts.txt",
+        "through 2",
+        "through 2 2",
+        "cuts.txt:1: node 2 is out of order",
+    ),
+    (
+        "cuts.txt",
+        "through 2",
+        "through 2 3",
+        "cuts.txt:1: an end lies between the ends",
+    ),
+    (
+        "cuts.txt",
+        "from 1 by 2",
+        "from 2 by 2",
+        "cuts.txt:1: an end lies between the ends",
+    ),
+    (
+        "cuts.txt",
+        "to 3 by 6",
+        "to 1 by 2",
+        "cuts.txt:1: a walk from node 1 to node 1 gets through",
+    ),
+    (
+        "cuts.txt",
+        "by 6",
+        "by 5",
+        "cuts.txt:1: variable 5 does not put node 3 in",
+    ),
+    (
+        "cuts.txt",
+        "to 3 by 6",
+        "to 3",
+        "cuts.txt:1: node 3 is not in always",
+    ),
+    (
+        "cuts.txt",
+        "1 from",
+        "2 from",
+        "cuts.txt:1: there is no link 2, only 1 to 1",
+    ),
+    (
+        "cuts.txt",
+        "1 from",
+        "0 from",
+        "cuts.txt:1: there is no link 0, only 1 to 1",
+    ),
+    (
+        "cuts.txt",
+        "through 2\n",
+        "through 2 \n",
+        "cuts.txt:1: expected what a link demands, as in \"1 from 3 by 17",
+    ),
+    (
+        "cuts.txt",
+        "1 from 1 by 2 to 3 by 6 through 2\n",
+        "",
+        "cuts.txt:1: expected what a link demands, but the file ends",
+    ),
+    (
+        "cuts.txt",
+        "through 2\n",
+        "through 2\n1 is not empty\n",
+        "cuts.txt:2: expected the end of the file",
+    ),
+    (
+        "cuts.txt",
+        "1 from 1 by 2 to 3 by 6 through 2",
+        "1 is not empty",
+        "formula.cnf:11: expected \"2 4 6 0\", not \"-2 -6 4 \"",
+    ),
+    (
+        "formula.cnf",
+        "-2 -6 4 0",
+        "-6 4 0",
+        "formula.cnf:11: expected \"-2 -6 4 0\", not \"-6 4 0\"",
+    ),
+    (
+        "manifest.txt",
+        "clauses: 10",
+        "clauses: 8",
+        "manifest.txt:6: the claim has 9 clauses before those of links",
+    ),
+];
+
+#[test]
+fn a_cut_is_believed_after_a_walk() {
+    let verified = checked(&one_row()).unwrap();
+    assert_eq!((verified.clauses, verified.steps), (10, 1));
+    for (file, old, new, expected) in FALSE_CUTS {
+        let told = changed(one_row(), file, old, new);
+        assert!(told.starts_with(expected), "{file}, {new:?}: {told}");
+    }
+    let mut files = one_row();
+    files.remove("cuts.txt");
+    let problem = checked(&files).unwrap_err();
+    assert!(matches!(
+        problem,
+        Problem::Unreadable {
+            file: "cuts.txt",
+            ..
+        }
+    ));
+}
+
+#[test]
+fn a_node_may_be_in_always() {
+    let manifest = |variables: u32, clauses: u32| {
+        format!(
+            "tilewright proof 1\nmade by: hand\nclaim: unique\npuzzle: row:line\nvariables: {variables}\nclauses: {clauses}\nsteps: 1\n"
+        )
+    };
+    let of = |cut: &str| {
+        folder(&[
+            ("manifest.txt", &manifest(4, 7)),
+            ("puzzle.txt", "|?B\n"),
+            (
+                "variables.txt",
+                "1 c1 white\n2 c1 black\n3 c2 white\n4 c2 black\n",
+            ),
+            ("solution.txt", "2 c1 black\n4 c2 black\n"),
+            (
+                "formula.cnf",
+                "p cnf 4 7\n4 0\n1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n-2 -4 0\n-4 2 0\n",
+            ),
+            ("cuts.txt", &format!("{cut}\n")),
+            ("proof.lrat", "8 0 1 6 7 0\n"),
+        ])
+    };
+    checked(&of("1 from 1 to 3 by 4 through 2")).unwrap();
+    for (cut, expected) in [
+        (
+            "1 from 1 by 1 to 3 by 4 through 2",
+            "cuts.txt:1: node 1 is in by no variable, but always",
+        ),
+        (
+            "1 from 2 by 2 to 3 by 4 through 1",
+            "cuts.txt:1: node 1 is in always, so it cuts nothing",
+        ),
+        (
+            "1 is not empty",
+            "cuts.txt:1: this link has a node that is in always",
+        ),
+    ] {
+        assert_eq!(checked(&of(cut)).unwrap_err().to_string(), expected);
     }
 }
 

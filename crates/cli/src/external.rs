@@ -428,3 +428,51 @@ impl Folder {
         self.0.path().join(name)
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use tilewright::engines::solutions;
+    use tilewright::model::{Link, ModelBuilder, Node};
+
+    /// Three cells in a row, white (choice 2c) or black (2c + 1), of which the black ones are connected.
+    fn row() -> Model {
+        let mut b = ModelBuilder::new(6);
+        for cell in 0..3 {
+            b.tile(&[2 * cell, 2 * cell + 1]).unwrap();
+        }
+        let nodes = [1, 3, 5].map(|choice| Node::If(vec![Choice(choice)]));
+        b.link(Link::new(nodes.to_vec(), &[(0, 1), (1, 2)]))
+            .unwrap();
+        b.build().unwrap()
+    }
+
+    /// The solutions with both ends black that a script gives, which is run with the name of a CNF.
+    fn found(script: &str, number: u32) -> (Vec<Vec<Choice>>, Option<End>) {
+        let name = format!("tilewright-links-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, script).unwrap();
+        let external = External::new(&format!("sh {}", path.display())).unwrap();
+        let mut search = external.prepare(&row(), &Budget::default()).unwrap();
+        let ask = Ask::given([Choice(1), Choice(5)]);
+        let mut solutions = solutions(&mut *search, &ask);
+        let all = solutions.by_ref().collect();
+        let end = solutions.end();
+        fs::remove_file(&path).unwrap();
+        (all, end)
+    }
+
+    #[test]
+    fn an_answer_that_falls_apart_is_asked_again_with_cuts() {
+        let script = "grep -q -- '^-2 -4 -6 0$' $1 && { echo 's UNSATISFIABLE'; exit; }\n\
+                      grep -q -- '^-2 -6 4 0$' $1 && { echo 'v 2 4 6 0'; exit; }\n\
+                      echo 'v 2 3 6 0'\n";
+        let all = vec![vec![Choice(1), Choice(3), Choice(5)]];
+        assert_eq!(found(script, 0), (all, Some(End::Complete)));
+        // One that does not look at the cuts lies.
+        assert_eq!(
+            found("echo 'v 2 3 6 0'\n", 1),
+            (Vec::new(), Some(End::Failed))
+        );
+    }
+}

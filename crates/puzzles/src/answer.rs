@@ -164,19 +164,10 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_model::ModelBuilder;
-
-    fn model() -> Model {
-        let mut b = ModelBuilder::new(4);
-        b.tile(&[0, 1]).unwrap();
-        b.tile(&[2, 3]).unwrap();
-        b.build().unwrap()
-    }
 
     #[test]
     fn the_answers_of_several_solvers_are_read() {
-        let model = model();
-        let picked = SatAnswer::Picked(model.choice_ids([1, 2]));
+        let picked = SatAnswer::Picked(vec![Choice(1), Choice(2)]);
         for text in [
             "c solved\ns SATISFIABLE\nv -1 2 3\nv -4 0\nc bye\n",
             "v 3 2 0",
@@ -193,7 +184,6 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let model = model();
         for (text, message) in [
             ("", "this is not an answer of a SAT solver: it has neither"),
             (
@@ -225,5 +215,13 @@ mod tests {
             let error = read_answer(text, 4, 4).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text:?}: {error}");
         }
+    }
+
+    #[test]
+    fn variables_that_follow_from_the_choices_are_read_and_left_out() {
+        let answer = read_answer("s SATISFIABLE\nv -1 2 3 -4 5 0\n", 2, 5);
+        assert_eq!(answer, Ok(SatAnswer::Picked(vec![Choice(1)])));
+        let error = read_answer("v 6 0", 2, 5).unwrap_err().to_string();
+        assert!(error.contains("there is no variable 6"), "{error}");
     }
 }

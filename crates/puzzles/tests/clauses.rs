@@ -1,15 +1,17 @@
 //! The clauses of a model have its solutions and no others, and for each of them one way to set the variables that
-//! follow from the choices.
+//! follow from the choices. Its exact covers have as many, lines included.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tilewright_engines::{Ask, Engine, Random, naive::Naive, reduce::Reduce};
+use tilewright_engines::{Ask, Engine, Random, dance::Dance, naive::Naive, reduce::Reduce};
 use tilewright_model::budget::Budget;
-use tilewright_model::{Choice, Clauses, Demand, Model, ModelBuilder, Table};
-use tilewright_puzzles::board;
+use tilewright_model::{Choice, Clauses, Demand, Link, Model, ModelBuilder, Node, Numbered, Table};
+use tilewright_puzzles::export::{to_dimacs, to_xcc};
+use tilewright_puzzles::matrix::Matrix;
+use tilewright_puzzles::{board, read};
 use tilewright_testkit::random;
 
 /// Models with more solutions are not looked at.
@@ -133,6 +135,63 @@ fn clauses_of_random_models_have_their_solutions() {
             }
         }
         assert!(looked_at > 100, "{looked_at}");
+    }
+}
+
+#[test]
+fn exact_covers_of_models_with_lines_have_their_solutions() {
+    let lined = random::lined_model_and_question(false);
+    let mut runner = TestRunner::deterministic();
+    let mut looked_at = 0;
+    for _ in 0..300 {
+        let (model, _) = lined.new_tree(&mut runner).unwrap().current();
+        let Some(expected) = solutions(&model, MOST_SOLUTIONS) else {
+            continue;
+        };
+        if model.choice_count() == 0 {
+            continue;
+        }
+        let names = Numbered(&model);
+        let cover = to_xcc(&model, &names, &[], &Budget::default()).unwrap();
+        let mut matrix = Vec::new();
+        let rows = Matrix::of(&model, &[], &Budget::default()).unwrap();
+        rows.write(&mut matrix).unwrap();
+        let matrix = String::from_utf8(matrix).unwrap();
+        for (text, format) in [(cover, "cover:xcc"), (matrix, "cover:matrix")] {
+            let again = read(&text, Some(format)).unwrap();
+            let again = again.model(&Budget::default()).unwrap();
+            let mut search = Dance.prepare(&again, &Budget::default()).unwrap();
+            search.start(&Ask::default());
+            let number = search.count().number.to_string();
+            assert_eq!(number, expected.len().to_string(), "{format} {model:?}");
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 100, "{looked_at}");
+}
+
+#[test]
+fn links_are_refused_in_a_sentence() {
+    let mut b = ModelBuilder::new(2);
+    b.tile(&[0, 1]).unwrap();
+    let nodes = vec![Node::If(vec![Choice(1)]), Node::Always];
+    b.link(Link::new(nodes, &[])).unwrap();
+    let model = b.build().unwrap();
+    let budget = Budget::default();
+    let refusals = [
+        (
+            "xcc",
+            to_xcc(&model, &Numbered(&model), &[], &budget).unwrap_err(),
+        ),
+        ("matrix", Matrix::of(&model, &[], &budget).unwrap_err()),
+        ("dimacs", to_dimacs(&model, &[], &[], u64::MAX).unwrap_err()),
+    ];
+    for (format, refused) in refusals {
+        let expected = format!(
+            "{format} cannot say this puzzle: some of it must be connected, and clauses or an exact cover for that would be \
+             too many"
+        );
+        assert_eq!(refused.to_string(), expected);
     }
 }
 

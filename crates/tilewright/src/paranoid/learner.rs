@@ -152,6 +152,7 @@ mod tests {
     use super::*;
     use crate::{Solver, board};
     use tilewright_engines::solutions;
+    use tilewright_model::{Language, Link, ModelBuilder, Node};
 
     #[test]
     fn all_solutions_of_a_small_board_and_no_more() {
@@ -178,5 +179,59 @@ mod tests {
         assert_eq!(fewer.len(), 48);
         let little = Budget::default().memory(100);
         assert_eq!(solutions(one.budget(little)), (Vec::new(), End::Memory));
+    }
+
+    /// All solutions of a model.
+    fn all(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
+        let mut learner = Learner.prepare(model, &Budget::default()).unwrap();
+        let mut found = solutions(&mut *learner, ask);
+        let mut all: Vec<Vec<Choice>> = found.by_ref().collect();
+        assert_eq!(found.end(), Some(End::Complete));
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// A row of cells, each white (choice 2c) or black (2c + 1), of which the black ones are connected.
+    fn row(cells: u32) -> ModelBuilder {
+        let mut b = ModelBuilder::new(2 * cells + 4);
+        let nodes = (0..cells).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+        let edges: Vec<(u32, u32)> = (1..cells).map(|cell| (cell - 1, cell)).collect();
+        let link = Link::new(nodes.collect(), &edges).not_empty();
+        b.link(link).unwrap();
+        b
+    }
+
+    #[test]
+    fn what_falls_apart_is_no_solution() {
+        let mut b = row(6);
+        for cell in 0..8 {
+            b.tile(&[2 * cell, 2 * cell + 1]).unwrap();
+        }
+        let model = b.build().unwrap();
+        let found = all(&model, &Ask::default());
+        // From one cell to another; the last two cells are free.
+        assert_eq!(found.len(), (6 * 7 / 2) * 4);
+        assert!(found.iter().all(|solution| model.is_solution(solution)));
+        let apart = Ask::given([Choice(1), Choice(7)]).barred([Choice(3)]);
+        assert!(all(&model, &apart).is_empty());
+    }
+
+    #[test]
+    fn hidden_choices_are_left_out_and_lines_are_read() {
+        let mut b = row(4);
+        b.hidden_from(8);
+        let tiles: Vec<_> = (0..4)
+            .map(|cell| b.tile(&[2 * cell, 2 * cell + 1]).unwrap())
+            .collect();
+        // Two hidden tiles that may be anything.
+        b.tile(&[8, 9]).unwrap();
+        b.tile(&[10, 11]).unwrap();
+        let two = Language::count(&[false, true], 2..=2).unwrap();
+        b.line(&tiles, two, |_, choice| choice.0 % 2).unwrap();
+        let model = b.build().unwrap();
+        let found = all(&model, &Ask::default());
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|solution| model.is_solution(solution)));
     }
 }

@@ -331,6 +331,13 @@ impl ModelBuilder {
         Ok(())
     }
 
+    /// Adds a line of a model with the same items.
+    pub(crate) fn same_line(&mut self, line: &Line) -> Result<(), ModelError> {
+        self.rules.room(1, &mut self.meter)?;
+        self.rules.push(Rule::Line(line.clone()));
+        Ok(())
+    }
+
     /// A line reads an exactly-one item.
     fn check_read(&self, item: Item) -> Result<(), ModelError> {
         if self.demands.get(item.index()) == Some(&Demand::ExactlyOne) {
@@ -463,6 +470,7 @@ impl ModelBuilder {
             is_projected: self.is_projected,
             bytes_to_build: meter.most_held(),
             unlined: OnceLock::new(),
+            unpaired: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

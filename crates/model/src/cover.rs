@@ -226,6 +226,7 @@ impl CoverBuilder {
             is_projected: false,
             bytes_to_build: meter.most_held(),
             unlined: OnceLock::new(),
+            unpaired: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

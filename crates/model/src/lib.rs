@@ -152,8 +152,9 @@ struct Structure {
     is_projected: bool,
     /// The most bytes that were taken while it was built.
     bytes_to_build: u64,
-    /// The model whose lines are items, and that whose pairs are, too, each made on first use.
+    /// The model whose lines are items, that whose pairs are, and that where both are, each made on first use.
     unlined: OnceLock<Model>,
+    unpaired: OnceLock<Model>,
     lowered: OnceLock<Model>,
 }
 

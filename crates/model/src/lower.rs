@@ -33,6 +33,17 @@ impl Model {
         made_once(&self.0.unlined, || self.without_lines(budget))
     }
 
+    /// The model without pairs. Lines and links stay.
+    pub fn lower_pairs(&self, budget: &Budget) -> Result<Self, End> {
+        if self.pairs().next().is_none() {
+            return Ok(self.clone());
+        }
+        if self.lines().next().is_none() {
+            return self.lower(budget);
+        }
+        made_once(&self.0.unpaired, || self.without_pairs(budget))
+    }
+
     fn without_lines(&self, budget: &Budget) -> Result<Self, ModelError> {
         let whole = self.choice_count() as u64;
         let lines = Lowered::all_of(self, &mut budget.building())?;
@@ -58,7 +69,6 @@ impl Model {
         b.build()
     }
 
-    /// That of a model without lines.
     fn without_pairs(&self, budget: &Budget) -> Result<Self, ModelError> {
         let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
         b.hide_behind(self);
@@ -68,8 +78,12 @@ impl Model {
         for pair in self.pairs() {
             self.lower_pair(pair, &mut b)?;
         }
-        for link in self.links() {
-            b.link(Arc::clone(link))?;
+        for rule in self.rules() {
+            match rule {
+                Rule::Pair(_) => {}
+                Rule::Line(line) => b.same_line(line)?,
+                Rule::Link(link) => b.link(Arc::clone(link))?,
+            }
         }
         b.build()
     }

@@ -30,6 +30,7 @@ mod lookahead;
 pub(crate) mod pack;
 mod parts;
 pub(crate) mod root;
+mod spelling;
 mod state;
 mod supports;
 mod tree;
@@ -58,7 +59,8 @@ impl Engine for Dance {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
+        let root =
+            Root::with_lines(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::new(root, SIZES)))
     }
 }
@@ -85,7 +87,8 @@ impl Engine for Sorted {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        let root = Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
+        let root =
+            Root::with_lines(model, budget).map_err(|end| Declined::ended(self.name(), end))?;
         Ok(Box::new(DanceSearch::sorted(root, SIZES)))
     }
 }

@@ -1,12 +1,13 @@
 //! The first layer: a model, a question to it, and the forced choices.
 
 use super::pack::Pack;
+use super::spelling;
 use super::state::{Order, State};
 use crate::Random;
 use crate::{Ask, Budget, End, Meter};
 use tilewright_model::{Choice, Colour, Demand, Item, Model};
 
-/// A model without rules, with the state that the givens and all that they force leave.
+/// A model without pairs, and mostly without lines, with the state that the givens and all that they force leave.
 pub(crate) struct Root {
     pub(super) model: Model,
     pub(super) order: Order,
@@ -44,11 +45,22 @@ struct Looked {
 }
 
 impl Root {
-    /// The end, where the budget does not allow the model without rules.
+    /// The model with pairs and lines as items. The end, where the budget does not allow it.
     pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
-        let model = model.lower(budget)?;
+        Self::of(model.lower(budget)?, budget)
+    }
+
+    /// The model with its lines as they are, for a search that reads them, if it can.
+    pub(super) fn with_lines(model: &Model, budget: &Budget) -> Result<Self, End> {
+        if !spelling::reads(model) {
+            return Self::new(model, budget);
+        }
+        Self::of(model.lower_pairs(budget)?, budget)
+    }
+
+    fn of(model: Model, budget: &Budget) -> Result<Self, End> {
         Ok(Self {
-            state: State::new(&model),
+            state: State::new(&model, budget)?,
             in_tile_order: false,
             stamp: 0,
             bit: vec![(0, 0); model.choice_count()],
@@ -163,7 +175,7 @@ impl Root {
         alive && state.propagate(model, order, || meter.node().is_none())
     }
 
-    /// The model without its rules.
+    /// The model that is searched.
     pub(crate) fn model(&self) -> &Model {
         &self.model
     }

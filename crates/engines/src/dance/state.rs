@@ -8,8 +8,10 @@
 //! not live, all its exactly-one items are closed, and nothing live conflicts with it.
 
 use super::joined::Joined;
+use super::spelling::Spelling;
 use super::supports::Supports;
 use super::tree::MinTree;
+use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Demand, Item, Model};
 
 /// The order in which a search looks at items, and at choices: the model's, or a random one.
@@ -67,10 +69,14 @@ pub(super) struct State {
     forced: Vec<Item>,
     trail: Vec<Trailed>,
     pub(super) picked: Vec<Choice>,
+    /// Choices that are about to be removed; empty in between.
+    doomed: Vec<Choice>,
     /// Kept up to date only while the search runs on this layer.
     pub(super) tree: Option<MinTree>,
     /// For models with lines or links.
     supports: Option<Box<Supports>>,
+    /// For models with lines that are no items.
+    spelling: Option<Box<Spelling>>,
     /// For models with links.
     joined: Option<Box<Joined>>,
 }
@@ -86,13 +92,14 @@ pub(super) struct Mark {
     picked: usize,
 }
 
-/// Returns true if a model without rules needs more than its forced choices: it has lines or links.
+/// Returns true if a model without pairs needs more than its forced choices: it has lines or links.
 pub(super) fn is_deep(model: &Model) -> bool {
-    model.own_count() < model.choice_count() || model.links().next().is_some()
+    model.own_count() < model.choice_count() || !model.rules().is_empty()
 }
 
 impl State {
-    pub(super) fn new(model: &Model) -> Self {
+    /// That of a model without pairs. The end, where the budget does not allow it.
+    pub(super) fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
         let is_exact = |item: Item| model.demand(item) == Demand::ExactlyOne;
         let mut exact = Vec::with_capacity(model.incidence_count());
         let mut exact_start = Vec::with_capacity(model.choice_count() + 1);
@@ -108,14 +115,20 @@ impl State {
                 size if is_exact(item) => size,
                 size => size + CLOSED,
             });
-        Self {
+        let spelling = if model.lines().next().is_some() {
+            Some(Box::new(Spelling::new(model, &mut budget.building())?))
+        } else {
+            None
+        };
+        Ok(Self {
             exact,
             exact_start,
             whole_size: whole_size.collect(),
             supports: is_deep(model).then(|| Box::new(Supports::new(model))),
+            spelling,
             joined: Joined::new(model).map(Box::new),
             ..Self::default()
-        }
+        })
     }
 
     /// Everything live and open again. Whether every item has a choice.
@@ -131,6 +144,9 @@ impl State {
         self.tree = None;
         if let Some(supports) = &mut self.supports {
             supports.reset();
+        }
+        if let Some(spelling) = &mut self.spelling {
+            spelling.reset();
         }
         let mut alive = true;
         for (i, &size) in self.size.iter().enumerate() {
@@ -233,6 +249,9 @@ impl State {
         if let Some(supports) = &mut self.supports {
             supports.lose(choice);
         }
+        if let Some(spelling) = &mut self.spelling {
+            spelling.lose(choice);
+        }
         let mut alive = true;
         for k in self.exact_range(choice) {
             let item = self.exact[k];
@@ -304,18 +323,34 @@ impl State {
         if has_removed {
             return Some(true);
         }
-        let Some(mut joined) = self.joined.take() else {
-            return Some(false);
-        };
-        let mut doomed = Vec::new();
-        let is_joined = joined.look(model, self, &mut doomed);
-        self.joined = Some(joined);
-        for &choice in &doomed {
-            if self.is_live(choice) && !self.remove(order, choice) {
-                return None;
-            }
+        let mut doomed = std::mem::take(&mut self.doomed);
+        let may_hold = self.spells(model, &mut doomed)
+            && (!doomed.is_empty() || self.is_joined(model, &mut doomed));
+        let has_removed = !doomed.is_empty();
+        let mut is_alive = may_hold;
+        for choice in doomed.drain(..) {
+            is_alive = is_alive && (!self.is_live(choice) || self.remove(order, choice));
         }
-        is_joined.then_some(!doomed.is_empty())
+        self.doomed = doomed;
+        is_alive.then_some(has_removed)
+    }
+
+    /// Returns false if a line has no word left; what a line does without is added to `doomed`.
+    fn spells(&mut self, model: &Model, doomed: &mut Vec<Choice>) -> bool {
+        let live = &self.live;
+        self.spelling
+            .as_mut()
+            .is_none_or(|spelling| spelling.look(model, |choice| live[choice.index()], doomed))
+    }
+
+    /// Returns false if something that is linked cannot be joined; what cannot be joined to it is added to `doomed`.
+    fn is_joined(&mut self, model: &Model, doomed: &mut Vec<Choice>) -> bool {
+        let Some(mut joined) = self.joined.take() else {
+            return true;
+        };
+        let is_joined = joined.look(model, self, doomed);
+        self.joined = Some(joined);
+        is_joined
     }
 
     /// Forgets which items were seen with one choice left: the tree knows.
@@ -327,6 +362,9 @@ impl State {
     fn forget_empty(&mut self) {
         if let Some(supports) = &mut self.supports {
             supports.forget();
+        }
+        if let Some(spelling) = &mut self.spelling {
+            spelling.forget();
         }
     }
 
@@ -359,6 +397,9 @@ impl State {
                     self.live_count += 1;
                     if let Some(supports) = &mut self.supports {
                         supports.regain(choice);
+                    }
+                    if let Some(spelling) = &mut self.spelling {
+                        spelling.regain(choice);
                     }
                     for k in self.exact_range(choice) {
                         let item = self.exact[k];

@@ -41,7 +41,7 @@ fn main() -> Outcome<()> {
         }
         let start = Instant::now();
         let model = build(&field(line, "problem")?).map_err(|error| format!("{title}: {error}"))?;
-        let built = start.elapsed();
+        let making = start.elapsed();
         let mut search = engine
             .prepare(&model, &Budget::default())
             .map_err(|declined| declined.to_string())?;
@@ -61,8 +61,8 @@ fn main() -> Outcome<()> {
             title,
             verdict,
             nodes: search.stats().nodes,
-            built,
-            prepared: ready.saturating_sub(built),
+            built: making,
+            prepared: ready.saturating_sub(making),
             whole: start.elapsed(),
         });
     }

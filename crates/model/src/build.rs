@@ -471,6 +471,7 @@ impl ModelBuilder {
             bytes_to_build: meter.most_held(),
             unlined: OnceLock::new(),
             unpaired: OnceLock::new(),
+            derived: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

@@ -227,6 +227,7 @@ impl CoverBuilder {
             bytes_to_build: meter.most_held(),
             unlined: OnceLock::new(),
             unpaired: OnceLock::new(),
+            derived: OnceLock::new(),
             lowered: OnceLock::new(),
         })))
     }

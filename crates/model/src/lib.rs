@@ -41,6 +41,7 @@ pub mod clock;
 mod cnf;
 mod counted;
 mod cover;
+mod derived;
 mod encode;
 pub mod heap;
 mod hidden;
@@ -156,6 +157,8 @@ struct Structure {
     unlined: OnceLock<Model>,
     unpaired: OnceLock<Model>,
     lowered: OnceLock<Model>,
+    /// The model with the lines that follow, if there are any, made on first use.
+    derived: OnceLock<Option<Model>>,
 }
 
 impl PartialEq for Model {

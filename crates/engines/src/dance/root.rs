@@ -55,7 +55,8 @@ impl Root {
         if !spelling::reads(model) {
             return Self::new(model, budget);
         }
-        Self::of(model.lower_pairs(budget)?, budget)
+        let model = model.derived(budget)?.lower_pairs(budget)?;
+        Self::of(model, budget)
     }
 
     fn of(model: Model, budget: &Budget) -> Result<Self, End> {

@@ -353,6 +353,22 @@ struct Difference {
     is: i64,
 }
 
+impl Difference {
+    /// What an area has beyond the cells that are covered, less what these have beyond it.
+    fn new(area: &Set, covered: &Set, is: i64) -> Self {
+        let (plus, minus) = (area.without(covered), covered.without(area));
+        // The same said the other way round is the same.
+        if plus < minus {
+            return Self {
+                plus: minus,
+                minus: plus,
+                is: -is,
+            };
+        }
+        Self { plus, minus, is }
+    }
+}
+
 impl Sums {
     fn of(
         model: &Model,
@@ -393,59 +409,54 @@ impl Sums {
 
     /// The differences over few cells, of each area up to three, without what is known already.
     fn differences(&self, meter: &mut Meter) -> Result<Vec<Difference>, End> {
+        // A line that reaches out of an area is used if that leaves fewer cells, or never, or always.
+        let ways: [fn(usize, usize) -> bool; 3] = [
+            |inside, outside| outside < inside,
+            |_, outside| outside == 0,
+            |_, _| true,
+        ];
         let mut known: HashSet<(Set, Set)> = HashSet::new();
         for (cells, _) in self.lines.iter().chain(&self.groups) {
             known.insert((cells.clone(), Set(vec![0; cells.0.len()])));
         }
         let mut found = Vec::new();
+        let mut covered = Set(Vec::new());
         for (area, sum) in self.areas(meter)? {
-            meter.work(3 * self.lines.len() * area.0.len())?;
-            // A line that reaches out is taken off if that leaves fewer cells, never, or always.
-            let ways: [fn(usize, usize) -> bool; 3] = [
-                |inside, outside| outside < inside,
-                |_, outside| outside == 0,
-                |_, _| true,
-            ];
-            for takes in ways {
-                let found_here = self.difference(&area, sum, takes);
-                let size = found_here.plus.len() + found_here.minus.len();
-                if (1..=MOST_CELLS).contains(&size)
-                    && known.insert((found_here.plus.clone(), found_here.minus.clone()))
-                {
-                    found.push(found_here);
+            meter.work(ways.len() * self.lines.len() * area.0.len())?;
+            for is_used in ways {
+                let covered_sum = self.cover(&area, is_used, &mut covered);
+                let size = area.outside(&covered) + covered.outside(&area);
+                if !(1..=MOST_CELLS).contains(&size) {
+                    continue;
+                }
+                let new = Difference::new(&area, &covered, sum - covered_sum);
+                if known.insert((new.plus.clone(), new.minus.clone())) {
+                    found.push(new);
                 }
             }
         }
-        found.sort_by_cached_key(|found: &Difference| found.plus.len() + found.minus.len());
+        found.sort_by_key(|found: &Difference| found.plus.len() + found.minus.len());
         found.truncate(MOST_LINES);
         Ok(found)
     }
 
-    /// What is left of an area when lines are taken off, those that reach out of it if `takes` says so of the number of their
-    /// cells inside and outside.
-    fn difference(&self, area: &Set, sum: i64, takes: impl Fn(usize, usize) -> bool) -> Difference {
-        let mut taken = Set(vec![0; area.0.len()]);
-        let mut is = sum;
+    /// Covers an area with lines without a common cell, of which `is_used` says by the number of their cells inside and
+    /// outside whether they are used. Returns their sum.
+    fn cover(&self, area: &Set, is_used: impl Fn(usize, usize) -> bool, covered: &mut Set) -> i64 {
+        covered.0.clear();
+        covered.0.resize(area.0.len(), 0);
+        let mut covered_sum = 0;
         for (cells, sum) in &self.lines {
-            if !cells.meets(area) || cells.meets(&taken) {
+            if !cells.meets(area) || cells.meets(covered) {
                 continue;
             }
             let outside = cells.outside(area);
-            if takes(cells.len() - outside, outside) {
-                taken.add(cells);
-                is -= sum;
+            if is_used(cells.len() - outside, outside) {
+                covered.add(cells);
+                covered_sum += sum;
             }
         }
-        let (plus, minus) = (area.without(&taken), taken.without(area));
-        // The same said the other way round is the same.
-        if plus < minus {
-            return Difference {
-                plus: minus,
-                minus: plus,
-                is: -is,
-            };
-        }
-        Difference { plus, minus, is }
+        covered_sum
     }
 
     /// Groups, and unions of groups without a common cell that lines hold together, with the sums over their cells.

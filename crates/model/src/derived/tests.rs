@@ -92,7 +92,9 @@ fn random_cages(board: &[u32], random: &mut Random) -> Vec<(Vec<u32>, i64)> {
         values.sort_unstable();
         values.dedup();
         if from != to && values.len() == both.len() {
-            both.iter().for_each(|&cell| cage_of[cell as usize] = to);
+            for cell in both {
+                cage_of[cell as usize] = to;
+            }
         }
     }
     let cage = |number: u32| -> Vec<u32> {

@@ -3,7 +3,7 @@
 //! A letter is a number of a value; `values[letter]` is what it counts for, `of[letter]` whether it is one of those that are
 //! meant.
 
-use super::{Language, LanguageError};
+use super::{DEAD, Language, LanguageError, MOST_CELLS};
 use std::ops::RangeInclusive;
 
 type Made = Result<Language, LanguageError>;
@@ -14,6 +14,11 @@ impl Language {
         let least = values.iter().copied().min().unwrap_or(0);
         let most = values.iter().copied().max().unwrap_or(0);
         let (low, high) = (*range.start(), *range.end());
+        if low == high
+            && let Some(exact) = Self::exact_sum(length, values, low, least)
+        {
+            return Ok(exact);
+        }
         Self::explored(
             values.len(),
             (i64::try_from(length).unwrap_or(i64::MAX), 0i64),
@@ -26,6 +31,65 @@ impl Language {
             },
             |&(left, sum)| left == 0 && range.contains(&sum),
         )
+    }
+
+    /// Words of `length` letters with one sum, where that is a small table: a state is a number of letters and their sum, if so
+    /// many letters have it and the rest can make up for it. The words from there on have a length and a sum of their own, so
+    /// no two states are the same.
+    fn exact_sum(length: usize, values: &[i64], sum: i64, least: i64) -> Option<Self> {
+        // Above the least.
+        let value = |value: &i64| usize::try_from(value.checked_sub(least)?).ok();
+        let values: Vec<usize> = values.iter().map(value).collect::<Option<_>>()?;
+        let rest = sum.checked_sub(least.checked_mul(i64::try_from(length).ok()?)?)?;
+        let Ok(rest) = usize::try_from(rest) else {
+            return (rest < 0).then(|| Self::none(values.len()));
+        };
+        let wide = rest.checked_add(1)?;
+        if length.checked_add(1)?.checked_mul(wide)? > MOST_CELLS {
+            return None;
+        }
+        // Whether so many letters can have the sum.
+        let mut can_be = vec![false; (length + 1) * wide];
+        can_be[0] = true;
+        for at in 0..length * wide {
+            if !can_be[at] {
+                continue;
+            }
+            for value in values.iter().filter(|&value| at % wide + value < wide) {
+                can_be[at + wide + value] = true;
+            }
+        }
+        let end = can_be.len() - 1;
+        if !can_be[end] {
+            return Some(Self::none(values.len()));
+        }
+        let mut number = vec![DEAD; can_be.len()];
+        number[0] = 0;
+        let (mut states, mut next, mut at) = (vec![0], Vec::new(), 0);
+        while let Some(&state) = states.get(at) {
+            for value in &values {
+                let is_inside = state % wide + value < wide && state + wide <= end;
+                let to = state + wide + value;
+                if !is_inside || !can_be[to] || !can_be[end - to] {
+                    next.push(DEAD);
+                    continue;
+                }
+                if number[to] == DEAD {
+                    number[to] = states.len() as u32;
+                    states.push(to);
+                }
+                next.push(number[to]);
+            }
+            if next.len() > MOST_CELLS {
+                return None;
+            }
+            at += 1;
+        }
+        Some(Self {
+            letters: values.len(),
+            next,
+            accepts: states.iter().map(|&state| state == end).collect(),
+        })
     }
 
     /// Words in which the number of marked letters is in the range; `k..=usize::MAX` is "at least k".

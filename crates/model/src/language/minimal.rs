@@ -6,11 +6,7 @@ use super::{DEAD, Language};
 pub(super) fn minimised(language: &Language) -> Language {
     let alive = alive(language);
     if !alive[0] {
-        return Language {
-            letters: language.letters,
-            next: vec![DEAD; language.letters],
-            accepts: vec![false],
-        };
+        return Language::none(language.letters);
     }
     // A class for each living state: what is dead goes, for a missing step and one to a dead state are the same.
     let own = |(state, alive)| if alive { state as u32 } else { DEAD };

@@ -145,6 +145,15 @@ impl Language {
         }))
     }
 
+    /// No words at all.
+    fn none(letters: usize) -> Self {
+        Self {
+            letters,
+            next: vec![DEAD; letters],
+            accepts: vec![false],
+        }
+    }
+
     /// All words over an alphabet of this size.
     pub fn all(letters: usize) -> Self {
         Self {

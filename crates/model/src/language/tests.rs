@@ -36,6 +36,15 @@ fn sums() {
             word.len() == length && range.contains(&sum)
         });
     }
+    // One sum is laid out as a table; a range is explored. Both are the smallest automaton, numbered alike.
+    for sum in -4..=20 {
+        for values in [&[1, 2, 4, 9][..], &[2, -1, 4], &[3, 3], &[]] {
+            let exact = Language::sum(3, values, sum..=sum).unwrap();
+            let range = Language::sum(3, values, sum..=sum + 1).unwrap();
+            let less = Language::sum(3, values, sum - 1..=sum).unwrap();
+            assert_eq!(range.and(&less).unwrap(), exact, "{sum} of {values:?}");
+        }
+    }
     let below = [-3, 0, 2];
     assert_words(&Language::sum(4, &below, -1..=0).unwrap(), 5, |word| {
         let sum: i64 = word.iter().map(|&letter| below[letter]).sum();

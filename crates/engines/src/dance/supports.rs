@@ -14,7 +14,6 @@
 //! **Data.** A counter for each group of the choices that are live or picked. A choice that is removed costs its groups;
 //! going back adds them again.
 
-use std::collections::HashMap;
 use tilewright_model::{Choice, Demand, Item, Model};
 
 #[derive(Debug)]
@@ -188,15 +187,13 @@ impl Builder {
 
 /// The exactly-one items that share choices with this one, and how many, in order.
 fn exact_overlaps(model: &Model, item: Item) -> Vec<(Item, u32)> {
-    let mut shared: HashMap<Item, u32> = HashMap::new();
-    for &(choice, _) in model.members(item) {
-        for &(other, _) in model.touches(choice) {
-            if model.demand(other) == Demand::ExactlyOne {
-                *shared.entry(other).or_default() += 1;
-            }
-        }
-    }
-    let mut shared: Vec<_> = shared.into_iter().collect();
-    shared.sort_unstable();
-    shared
+    let members = model.members(item).iter();
+    let touched = members.flat_map(|&(choice, _)| model.touches(choice));
+    let mut touched: Vec<Item> = touched
+        .map(|&(other, _)| other)
+        .filter(|&other| model.demand(other) == Demand::ExactlyOne)
+        .collect();
+    touched.sort_unstable();
+    let shared = touched.chunk_by(|a, b| a == b);
+    shared.map(|same| (same[0], same.len() as u32)).collect()
 }

@@ -25,14 +25,11 @@ use std::sync::{Arc, OnceLock};
 /// The most cells of a line that is added.
 const MOST_CELLS: usize = 4;
 
-/// The most areas that are looked at, the small ones first.
-const MOST_AREAS: usize = 512;
+/// The most areas that are looked at for each group, the small ones first.
+const AREAS_A_GROUP: usize = 6;
 
 /// The most groups of an area.
-const MOST_GROUPS: usize = 4;
-
-/// The most lines that are added, the short ones first.
-const MOST_LINES: usize = 256;
+const MOST_GROUPS: usize = 3;
 
 /// The most values that are told apart; of a difference twice as many, by the side.
 const MOST_VALUES: usize = 64;
@@ -110,7 +107,14 @@ fn lines_of(model: &Model, meter: &mut Meter) -> Result<Vec<Line>, End> {
         .filter_map(|line| Read::of(model, line, &cells, &values))
         .collect();
     for numbers in numbers::found(&read, values.count, meter)? {
-        let sums = Sums::of(model, &numbers, &values, &read, &groups, meter)?;
+        let sums = Sums::of(
+            model,
+            cells.items.len(),
+            (&values, &numbers),
+            &read,
+            &groups,
+            meter,
+        )?;
         let found = sums.differences(meter)?;
         let mut maker = Maker::new(model, &cells, &values, &numbers, &read);
         for difference in found {
@@ -338,6 +342,8 @@ impl<'m> Read<'m> {
 
 /// What is known about sums of numbers over cells.
 struct Sums {
+    /// The number of cells: no more lines are added, the short ones first.
+    cells: usize,
     /// Groups, and the lines that have a sum.
     groups: Vec<(Set, i64)>,
     lines: Vec<(Set, i64)>,
@@ -372,8 +378,8 @@ impl Difference {
 impl Sums {
     fn of(
         model: &Model,
-        numbers: &Numbers,
-        values: &Values,
+        cells: usize,
+        (values, numbers): (&Values, &Numbers),
         read: &[Read],
         groups: &[Group],
         meter: &mut Meter,
@@ -399,6 +405,7 @@ impl Sums {
         let sets = read.iter().filter(|line| line.line.as_set);
         let different = groups.iter().map(|group| group.cells.clone());
         Ok(Self {
+            cells,
             groups: groups.iter().map(of_group).collect(),
             lines,
             different: different
@@ -436,7 +443,7 @@ impl Sums {
             }
         }
         found.sort_by_key(|found: &Difference| found.plus.len() + found.minus.len());
-        found.truncate(MOST_LINES);
+        found.truncate(self.cells);
         Ok(found)
     }
 
@@ -471,6 +478,7 @@ impl Sums {
             reach
         };
         let reaches: Vec<Set> = self.groups.iter().map(|(cells, _)| reach(cells)).collect();
+        let most = AREAS_A_GROUP * self.groups.len();
         let mut level = 0..areas.len();
         for _ in 1..MOST_GROUPS {
             for at in level.clone() {
@@ -481,7 +489,7 @@ impl Sums {
                         continue;
                     }
                     let whole = (area.with(group), sum + more);
-                    if areas.len() < MOST_AREAS && known.insert(whole.0.clone()) {
+                    if areas.len() < most && known.insert(whole.0.clone()) {
                         areas.push(whole);
                     }
                 }

@@ -13,7 +13,8 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 use tilewright_engines::{Ask, Budget, End, engine};
-use tilewright_model::{Demand, Item, Language, Model, ModelBuilder};
+use tilewright_model::{Item, Language, Model, ModelBuilder};
+use tilewright_testkit::killer::{Cage, killer as killer_model};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -131,45 +132,18 @@ fn killer(problem: &str) -> Outcome<Model> {
         9 => (3, 3),
         other => return Err(format!("a side of {other}").into()),
     };
-    let mut b = ModelBuilder::new((side * side * side) as u32);
-    let choice =
-        |row: usize, column: usize, value: usize| ((row * side + column) * side + value) as u32;
-    let mut cells = Vec::new();
-    for row in 0..side {
-        for column in 0..side {
-            let choices: Vec<u32> = (0..side).map(|value| choice(row, column, value)).collect();
-            cells.push(b.tile(&choices)?);
-        }
-    }
-    for value in 0..side {
-        for group in 0..side {
-            let (top, left) = (group / tall * tall, group % tall * wide);
-            let row = |k| choice(group, k, value);
-            let column = |k| choice(k, group, value);
-            let area = |k: usize| choice(top + k / wide, left + k % wide, value);
-            b.item(Demand::ExactlyOne, &(0..side).map(row).collect::<Vec<_>>())?;
-            b.item(
-                Demand::ExactlyOne,
-                &(0..side).map(column).collect::<Vec<_>>(),
-            )?;
-            b.item(Demand::ExactlyOne, &(0..side).map(area).collect::<Vec<_>>())?;
-        }
-    }
     let (sums, cages) = (rows[1..=side].concat(), rows[side + 1..].concat());
     let most = cages.iter().copied().max().unwrap_or(0);
-    for cage in 1..=most {
-        let places: Vec<usize> = (0..cells.len())
-            .filter(|&cell| cages[cell] == cage)
-            .collect();
-        let sum = i64::try_from(places.iter().map(|&cell| sums[cell]).sum::<usize>())?;
-        let tiles: Vec<Item> = places.iter().map(|&cell| cells[cell]).collect();
-        if sum > 0 {
-            b.cage(&tiles, sum..=sum, |_, choice| {
-                i64::from(choice.0 % side as u32) + 1
-            })?;
-        }
-    }
-    Ok(b.build()?)
+    let cage = |number: usize| -> Outcome<Cage> {
+        let cells = (0u32..).zip(&cages).filter(|(_, cage)| **cage == number);
+        let cells: Vec<u32> = cells.map(|(cell, _)| cell).collect();
+        let sum: usize = cells.iter().map(|&cell| sums[cell as usize]).sum();
+        Ok((cells, i64::try_from(sum)?))
+    };
+    let cages: Vec<Cage> = (1..=most).map(cage).collect::<Outcome<_>>()?;
+    // Those without a sum are no cages.
+    let cages: Vec<Cage> = cages.into_iter().filter(|&(_, sum)| sum > 0).collect();
+    Ok(killer_model(tall, wide, &cages)?)
 }
 
 /// The header says how many rows and columns; then come the runs of each column, and of each row.

@@ -14,8 +14,9 @@
 //! Parts are searched each on its own, the last one fastest, like the wheels of a counter: a dead
 //! end in one never repeats the search of another, and their counts multiply.
 //!
-//! A model with lines or links is searched on the model itself alone, with more than forced choices: what no longer has a
-//! partner goes (`supports`), and what is picked stays in one piece (`joined`).
+//! A model with lines or links is searched on the model itself alone, with more than forced choices: letters that no word of a
+//! line has go (`spelling`), with the lines that follow from the model's groups; what no longer has a partner goes
+//! (`supports`), and what is picked stays in one piece (`joined`).
 //!
 //! Items with hidden choices of a projected model are tried after all others; the first way to pick them is enough.
 //!

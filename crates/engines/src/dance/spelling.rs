@@ -62,16 +62,6 @@ struct View {
 struct OneLine {
     reader: Arc<Reader>,
     views: Vec<u32>,
-    /// For a cage: what goes when a letter of it is known to be at some of its places.
-    claims: Vec<Claim>,
-}
-
-/// If the letter is at one of these places for certain, these choices elsewhere go.
-#[derive(Debug)]
-struct Claim {
-    letter: u32,
-    places: u64,
-    others: Vec<Choice>,
 }
 
 #[derive(Debug, Default)]
@@ -108,17 +98,14 @@ impl Spelling {
                 None => Arc::new(Reader::of(line, &key.2, meter)?),
             };
             readers.insert(key, Arc::clone(&reader));
-            let mut line = OneLine {
-                reader,
-                views,
-                claims: Vec::new(),
-            };
-            if matches!(*line.reader, Reader::Sets(_)) && line.views.len() <= u64::BITS as usize {
-                line.claims = made.claims(model, &line.views);
-                meter.take((line.claims.len() * size_of::<Claim>()) as u64)?;
-            }
-            made.lines.push(line);
+            made.lines.push(OneLine { reader, views });
         }
+        let read: usize = model
+            .lines()
+            .flat_map(|line| line.letters.iter())
+            .map(|letters| letters.len())
+            .sum();
+        meter.take((read * size_of::<(Choice, u32, u32)>()) as u64)?;
         made.is_due = vec![false; made.lines.len()];
         made.set_shows(model.choice_count(), model);
         Ok(made)
@@ -163,46 +150,6 @@ impl Spelling {
             .iter()
             .map(|&(_, view, letter)| (view, letter))
             .collect();
-    }
-
-    /// What goes when a letter is in a cage for certain: the rest of an item that has all its choices there.
-    fn claims(&self, model: &Model, views: &[u32]) -> Vec<Claim> {
-        // Letter by letter the items of its choices, with the place.
-        let mut touched: Vec<(u32, Item, u32, Choice)> = Vec::new();
-        for (place, &view) in (0u32..).zip(views) {
-            let view = &self.views[view as usize];
-            for (&(choice, _), &letter) in model.members(view.item).iter().zip(&*view.letters) {
-                let items = model.touches(choice).iter().map(|&(item, _)| item);
-                let items = items.filter(|&item| model.demand(item) != Demand::OneColour);
-                touched.extend(items.map(|item| (letter, item, place, choice)));
-            }
-        }
-        touched.sort_unstable();
-        let mut claims = Vec::new();
-        for here in touched.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (letter, item) = (here[0].0, here[0].1);
-            let has_all = |place: u32| {
-                let view = &self.views[views[place as usize] as usize];
-                let all = self.whole[(view.first + letter) as usize];
-                here.iter().filter(|touch| touch.2 == place).count() == all as usize
-            };
-            let places = here.iter().map(|touch| touch.2);
-            let places = places
-                .filter(|&place| has_all(place))
-                .fold(0u64, |places, place| places | 1 << place);
-            let members = model.members(item).iter().map(|&(choice, _)| choice);
-            let others: Vec<Choice> = members
-                .filter(|choice| here.iter().all(|touch| touch.3 != *choice))
-                .collect();
-            if places.count_ones() > 1 && !others.is_empty() {
-                claims.push(Claim {
-                    letter,
-                    places,
-                    others,
-                });
-            }
-        }
-        claims
     }
 
     /// Everything is live again, and every line is looked at.
@@ -276,7 +223,7 @@ impl Spelling {
                         self.doom(model, view, mask, &is_live, doomed);
                     }
                 }
-                line.claim(known, &masks, &is_live, doomed);
+                self.claim(model, line, known, &masks, &is_live, doomed);
             }
             self.scratch.masks = masks;
             if known.is_none() {
@@ -287,6 +234,43 @@ impl Spelling {
             }
         }
         true
+    }
+
+    /// Dooms what goes when these letters are in a cage for certain: the rest of an item that has all their choices there.
+    fn claim(
+        &self,
+        model: &Model,
+        line: &OneLine,
+        known: u64,
+        masks: &[u64],
+        is_live: impl Fn(Choice) -> bool,
+        doomed: &mut Vec<Choice>,
+    ) {
+        each_letter(known, |letter| {
+            let views = line.views.iter().zip(masks);
+            let views = views.filter(|(_, mask)| **mask >> letter & 1 == 1);
+            let choices = || {
+                views.clone().flat_map(|(&view, _)| {
+                    let view = &self.views[view as usize];
+                    let members = model.members(view.item).iter().zip(&*view.letters);
+                    let here = members.filter(move |&(_, &shown)| shown as usize == letter);
+                    here.map(|(&(choice, _), _)| choice)
+                })
+            };
+            // A letter with one place is left to its tile.
+            let Some(first) = choices().next().filter(|_| views.clone().count() > 1) else {
+                return;
+            };
+            for &(item, _) in model.touches(first) {
+                let is_in = |choice: Choice| model.touches(choice).iter().any(|(i, _)| *i == item);
+                if model.demand(item) == Demand::OneColour || !choices().all(is_in) {
+                    continue;
+                }
+                let others = model.members(item).iter().map(|&(choice, _)| choice);
+                let is_elsewhere = |other: &Choice| choices().all(|choice| choice != *other);
+                doomed.extend(others.filter(|&other| is_live(other)).filter(is_elsewhere));
+            }
+        });
     }
 
     /// Dooms the choices of a view that show none of these letters.
@@ -302,28 +286,6 @@ impl Spelling {
         for (&(choice, _), &letter) in model.members(view.item).iter().zip(&*view.letters) {
             if mask >> letter & 1 == 0 && is_live(choice) {
                 doomed.push(choice);
-            }
-        }
-    }
-}
-
-impl OneLine {
-    /// Dooms what goes when these letters are in the cage for certain.
-    fn claim(
-        &self,
-        known: u64,
-        masks: &[u64],
-        is_live: impl Fn(Choice) -> bool,
-        doomed: &mut Vec<Choice>,
-    ) {
-        for claim in &self.claims {
-            if known >> claim.letter & 1 == 0 {
-                continue;
-            }
-            let is_outside = |place: usize| claim.places >> place & 1 == 0;
-            let mut elsewhere = masks.iter().enumerate();
-            if !elsewhere.any(|(place, mask)| mask >> claim.letter & 1 == 1 && is_outside(place)) {
-                doomed.extend(claim.others.iter().filter(|&&choice| is_live(choice)));
             }
         }
     }
@@ -711,3 +673,6 @@ impl<'s> Numbered<'s> {
         self.states.partition_point(|&other| other < state) as u32
     }
 }
+
+#[cfg(test)]
+mod tests;

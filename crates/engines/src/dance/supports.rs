@@ -1,15 +1,15 @@
-//! Support: a choice without a partner left is removed. For models with lines, where search needs more than the
-//! forced choices.
+//! Support: a choice without a partner left is removed. For models with lines, links or hidden choices, where search needs
+//! more than the forced choices.
 //!
 //! **Idea.** A *group* is a part of an exactly-one item. If no choice of it is left, the item's pick is elsewhere, and that
 //! dooms other choices:
 //!
 //! - *Colours.* All choices of the item *T* are in a one-colour item, the group is those of one colour. Without any,
-//!   *T* shows another colour, and so does everything in the one-colour item. Along the layers of a line, from both
-//!   ends, this is generalised arc consistency: a step goes when no word takes it any more.
+//!   *T* shows another colour, and so does everything in the one-colour item. Along the layers of a line that was turned into
+//!   items, from both ends, this is generalised arc consistency: a step goes when no word takes it any more.
 //! - *Overlaps.* The item *T* overlaps an item that takes one choice at most, the group is *T* outside it. Without any,
-//!   the pick of *T* is in both, and all others of that item go: "pointing" and "claiming" in a Sudoku, a set of a cage
-//!   that lacks one of its letters, arc consistency of a rule between two tiles.
+//!   the pick of *T* is in both, and all others of that item go: "pointing" and "claiming" in a Sudoku, arc
+//!   consistency of a rule between two tiles.
 //!
 //! **Data.** A counter for each group of the choices that are live or picked. A choice that is removed costs its groups;
 //! going back adds them again.

@@ -498,6 +498,46 @@ impl Layers {
         set_bit(&mut self.movers[from..from + self.width], bit);
     }
 
+    /// The same where a set of states is one word, as it is in most lines: nearly all the time goes here. A move is a
+    /// rotation then, since no state that moves leaves the word.
+    fn narrow_in_words(&self, masks: &mut [u64], states: &mut Vec<u64>) -> bool {
+        let moves = |place: usize, letter: usize| {
+            let at = place * self.letters + letter;
+            let range = self.start[at] as usize..self.start[at + 1] as usize;
+            let by = self.moves[range.clone()].iter();
+            by.map(|by| by.cast_unsigned()).zip(&self.movers[range])
+        };
+        states.clear();
+        let mut reached = self.begin[0];
+        for (place, &mask) in masks.iter().enumerate() {
+            states.push(reached);
+            let mut after = 0;
+            each_letter(mask, |letter| {
+                for (by, movers) in moves(place, letter) {
+                    after |= (reached & movers).rotate_left(by);
+                }
+            });
+            if after == 0 {
+                return false;
+            }
+            reached = after;
+        }
+        let mut ends = reached & self.ends[0];
+        for ((place, mask), &reached) in masks.iter_mut().enumerate().zip(&*states).rev() {
+            let (mut before, mut left) = (0, 0);
+            each_letter(*mask, |letter| {
+                for (by, movers) in moves(place, letter) {
+                    let from = ends.rotate_right(by) & movers & reached;
+                    before |= from;
+                    left |= u64::from(from != 0) << letter;
+                }
+            });
+            *mask = left;
+            ends = before;
+        }
+        ends != 0
+    }
+
     /// The moves of a letter at a place, each with the states that it moves.
     fn moves(&self, place: usize, letter: usize) -> impl Iterator<Item = (i32, &[u64])> {
         let at = place * self.letters + letter;
@@ -512,6 +552,9 @@ impl Layers {
     fn narrow(&self, masks: &mut [u64], scratch: &mut Scratch) -> bool {
         let width = self.width;
         let Scratch { states, back, .. } = scratch;
+        if width == 1 {
+            return self.narrow_in_words(masks, states);
+        }
         // Front to back: the states that are reached before each place, and at the end.
         states.clear();
         states.resize(width * (masks.len() + 1), 0);
@@ -575,10 +618,6 @@ fn moved(word: impl Fn(usize) -> u64, width: usize, k: usize, by: i32) -> u64 {
 
 /// Adds those of the states that move, moved.
 fn add_moved(into: &mut [u64], states: &[u64], movers: &[u64], by: i32) {
-    if let ([into], [states], [movers]) = (&mut *into, states, movers) {
-        *into |= shifted(states & movers, by);
-        return;
-    }
     let width = into.len();
     for (k, into) in into.iter_mut().enumerate() {
         *into |= moved(|k| states[k] & movers[k], width, k, by);
@@ -593,11 +632,6 @@ fn add_moved_back(
     reached: &[u64],
     by: i32,
 ) -> bool {
-    if let ([into], [ends], [movers], [reached]) = (&mut *into, ends, movers, reached) {
-        let from = shifted(*ends, -by) & movers & reached;
-        *into |= from;
-        return from != 0;
-    }
     let width = into.len();
     let mut any = 0;
     for (k, into) in into.iter_mut().enumerate() {
@@ -606,11 +640,6 @@ fn add_moved_back(
         any |= from;
     }
     any != 0
-}
-
-/// A set of up to 64 states, moved.
-fn shifted(states: u64, by: i32) -> u64 {
-    if by >= 0 { states << by } else { states >> -by }
 }
 
 /// The states before each place, and at the end, by which a word of these letters can come and go on; each list ascending.

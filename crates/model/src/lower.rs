@@ -10,6 +10,7 @@ use crate::budget::{Budget, End, Meter};
 use crate::lines::Lowered;
 use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Pair, Rule, Table};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 impl Model {
@@ -42,6 +43,18 @@ impl Model {
             return self.lower(budget);
         }
         made_once(&self.0.unpaired, || self.without_pairs(budget))
+    }
+
+    /// For each line, the hidden choices that it becomes in the model without lines.
+    pub fn hidden_of_lines(&self, budget: &Budget) -> Result<Vec<Range<u32>>, End> {
+        let lines = Lowered::all_of(self, &mut budget.building())?;
+        let mut first = self.choice_count() as u32;
+        let hidden = lines.iter().map(|line| {
+            let from = first;
+            first += line.choices() as u32;
+            from..first
+        });
+        Ok(hidden.collect())
     }
 
     fn without_lines(&self, budget: &Budget) -> Result<Self, ModelError> {

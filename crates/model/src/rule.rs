@@ -205,8 +205,8 @@ impl Link {
                 continue;
             }
             let from = end(piece);
-            cuts.push(self.cut(piece, from, to));
-            let other_side = self.cut(&members[largest], to, from);
+            cuts.push(self.cut(from, to, is_in));
+            let other_side = self.cut(to, from, is_in);
             if other_side.through != cuts[cuts.len() - 1].through {
                 cuts.push(other_side);
             }
@@ -214,24 +214,37 @@ impl Link {
         cuts
     }
 
-    /// The neighbours of a piece by which a walk from `to` comes to it first.
-    fn cut(&self, piece: &[u32], from: u32, to: u32) -> Cut {
+    fn cut(&self, from: u32, to: u32, is_in: &[bool]) -> Cut {
+        let through = self.between(to, from, |node| !is_in[node as usize]);
+        Cut { from, to, through }
+    }
+
+    /// The closed nodes beside the piece of `to` by which a walk from `from` comes to it first, ascending: no walk between the
+    /// two avoids these. Each of the two is open, and closed nodes lie between them.
+    pub fn between(&self, from: u32, to: u32, is_closed: impl Fn(u32) -> bool) -> Vec<u32> {
         const INSIDE: u8 = 1;
         const BESIDE: u8 = 2;
         const WALKED: u8 = 3;
         let mut mark = vec![0u8; self.nodes.len()];
-        for &node in piece {
-            mark[node as usize] = INSIDE;
-        }
-        for &node in piece {
+        mark[to as usize] = INSIDE;
+        let mut walk = vec![to];
+        while let Some(node) = walk.pop() {
             for &next in self.neighbours(node) {
-                if mark[next as usize] != INSIDE {
-                    mark[next as usize] = BESIDE;
+                let mark = &mut mark[next as usize];
+                if *mark > 0 {
+                    continue;
                 }
+                *mark = if is_closed(next) {
+                    BESIDE
+                } else {
+                    walk.push(next);
+                    INSIDE
+                };
             }
         }
-        mark[to as usize] = WALKED;
-        let (mut walk, mut through) = (vec![to], Vec::new());
+        mark[from as usize] = WALKED;
+        walk.push(from);
+        let mut through = Vec::new();
         while let Some(node) = walk.pop() {
             for &next in self.neighbours(node) {
                 let mark = &mut mark[next as usize];
@@ -244,7 +257,7 @@ impl Link {
             }
         }
         through.sort_unstable();
-        Cut { from, to, through }
+        through
     }
 
     /// The definition: returns true if what is in is one piece, or nothing where that is allowed.

@@ -6,7 +6,8 @@
 //! shows only when trying, so the two take turns, each longer than the one before
 //! (`SEARCH_TURNS`), until one of them *settles* the ask. A few solutions (`FEW`) are settled when
 //! all of them are found, or that there are no more; many when the first is found. All solutions
-//! then come from the engine that settled it, in its order. Turns are measured in nodes, never by
+//! then come from the engine that settled it, in its order. Where a model has links, learning nearly always wins, so
+//! `dance` gets short turns there. Turns are measured in nodes, never by
 //! the clock, so who that is depends on the model and the ask alone.
 //!
 //! **A count** can come from visiting the solutions with `dance`, which is quick if there are few, from
@@ -47,6 +48,7 @@ impl Engine for Auto {
         Ok(Box::new(AutoSearch {
             model: model.clone(),
             never_stalls,
+            has_links: model.links().next().is_some(),
             visitor,
             learner: None,
             counter: None,
@@ -108,6 +110,9 @@ const COUNT_TURNS: [Turn; 12] = [
 /// Nodes of the visitor's first turn: most counts are over by then, and need no symmetry.
 const FIRST_VISIT: u64 = 4_000;
 
+/// The visitor's turns are shorter by this where a model has links.
+const LINKED_SHARE: u64 = 16;
+
 /// Turns of the visitor that are at least this long can be stopped and resumed, where there is a
 /// notebook. So can shorter ones when the count was stopped before: one that is stopped again and
 /// again would never come to its long turns.
@@ -145,6 +150,8 @@ struct AutoSearch {
     model: Model,
     /// True if the visitor needs no help.
     never_stalls: bool,
+    /// True if the model has links.
+    has_links: bool,
     visitor: Box<dyn Search>,
     /// Prepared when they are needed: few asks are hard, and few are for a count.
     learner: Option<Box<dyn Search>>,
@@ -183,7 +190,13 @@ impl AutoSearch {
         if nodes == u64::MAX || nodes == FIRST_VISIT || who == Who::Learner {
             return nodes;
         }
-        (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(20_000)
+        let is_short = who == Who::Visitor && self.has_links;
+        let (nodes, least) = if is_short {
+            (nodes / LINKED_SHARE, FIRST_VISIT)
+        } else {
+            (nodes, 20_000)
+        };
+        (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(least)
     }
 
     /// The engine, unless it cannot run the model or is of no use.

@@ -49,6 +49,7 @@ pub mod sat;
 mod stints;
 mod symmetry;
 pub mod threads;
+mod walk;
 
 pub use ask::{Ask, Branch, Count};
 pub use tilewright_model::budget::{Budget, End, Meter, Pulse, Stats};

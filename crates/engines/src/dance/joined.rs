@@ -1,20 +1,11 @@
 //! Links: what is picked stays in one piece, and can still be joined.
 //!
-//! **Idea.** A node of a link is *in*, *out*, or open. A walk from a node that is in, over all that are not out, says three
-//! things. If it does not come to another node that is in, the two cannot be joined: a dead end. An open node that it does
-//! not come to goes out. And an open node through which every walk to some node that is in leads (a *cut vertex* of
-//! the graph) is in. The walk is the depth-first search of Tarjan, so all of this costs one visit to each edge.
+//! **Idea.** Before each branch a [`Walk`] over every link says what is a dead end, which nodes go out, and which are in.
 
 use super::state::State;
+use crate::walk::{Status, Walk, item_of_all};
 use std::sync::Arc;
-use tilewright_model::{Choice, Demand, Item, Link, Model, Node};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    In,
-    Open,
-    Out,
-}
+use tilewright_model::{Choice, Item, Link, Model, Node};
 
 /// The links of a model.
 #[derive(Debug)]
@@ -30,16 +21,7 @@ struct OneLink {
     /// For each node an exactly-one item that has all its choices.
     item: Vec<Option<Item>>,
     status: Vec<Status>,
-    /// The number of a node in the order of the walk, or 0.
-    number: Vec<u32>,
-    /// The least number that is reached from the nodes below this one in the walk's tree.
-    low: Vec<u32>,
-    /// Nodes on the way of the walk, and the next neighbour to look at.
-    way: Vec<(u32, u32)>,
-    /// True if the node, or one below it, is in.
-    leads_in: Vec<bool>,
-    /// Open nodes that must be in.
-    forced: Vec<u32>,
+    walk: Walk,
 }
 
 impl Joined {
@@ -75,11 +57,7 @@ impl OneLink {
             item: link.nodes().iter().map(item).collect(),
             link: Arc::clone(link),
             status: vec![Status::Out; nodes],
-            number: vec![0; nodes],
-            low: vec![0; nodes],
-            way: Vec::new(),
-            leads_in: vec![false; nodes],
-            forced: Vec::new(),
+            walk: Walk::new(nodes),
         }
     }
 
@@ -96,9 +74,9 @@ impl OneLink {
         let Some(first) = self.status.iter().position(|&status| status == Status::In) else {
             return self.begins(model, state, doomed);
         };
-        self.walk(first as u32);
+        self.walk.begin(&self.link, &self.status, first as u32);
         for node in 0..self.status.len() {
-            if self.number[node] > 0 {
+            if self.walk.has_reached(node) {
                 continue;
             }
             match (self.status[node], &self.link.nodes()[node]) {
@@ -109,7 +87,7 @@ impl OneLink {
                 _ => {}
             }
         }
-        for &node in &self.forced {
+        for &(node, _) in self.walk.forced() {
             self.put_in(node as usize, model, state, doomed);
         }
         true
@@ -157,63 +135,4 @@ impl OneLink {
             _ => Status::Open,
         }
     }
-
-    /// Walks from a node that is in over all that are not out; notes the cut vertices that lead to something in.
-    fn walk(&mut self, first: u32) {
-        self.number.fill(0);
-        self.leads_in.fill(false);
-        self.forced.clear();
-        let mut last = 0;
-        self.enter(first, &mut last);
-        while let Some(&(node, next)) = self.way.last() {
-            if let Some(&neighbour) = self.link.neighbours(node).get(next as usize) {
-                let top = self.way.len() - 1;
-                self.way[top].1 += 1;
-                let at = neighbour as usize;
-                if self.status[at] == Status::Out {
-                    continue;
-                }
-                if self.number[at] == 0 {
-                    self.enter(neighbour, &mut last);
-                } else {
-                    self.low[node as usize] = self.low[node as usize].min(self.number[at]);
-                }
-                continue;
-            }
-            self.way.pop();
-            let Some(&(above, _)) = self.way.last() else {
-                return;
-            };
-            let (node, over) = (node as usize, above as usize);
-            self.low[over] = self.low[over].min(self.low[node]);
-            self.leads_in[over] |= self.leads_in[node];
-            let is_cut = self.leads_in[node] && self.low[node] >= self.number[over];
-            if is_cut && self.status[over] == Status::Open && self.forced.last() != Some(&above) {
-                self.forced.push(above);
-            }
-        }
-    }
-
-    fn enter(&mut self, node: u32, last: &mut u32) {
-        *last += 1;
-        self.number[node as usize] = *last;
-        self.low[node as usize] = *last;
-        self.leads_in[node as usize] = self.status[node as usize] == Status::In;
-        self.way.push((node, 0));
-    }
-}
-
-/// The exactly-one item that has all these choices, the smallest if there are several.
-fn item_of_all(model: &Model, choices: &[Choice]) -> Option<Item> {
-    let has_all = |item: Item| {
-        let is_in = |choice: &Choice| model.touches(*choice).iter().any(|(i, _)| *i == item);
-        choices.iter().all(is_in)
-    };
-    let items = model
-        .touches(*choices.first()?)
-        .iter()
-        .map(|&(item, _)| item);
-    items
-        .filter(|&item| model.demand(item) == Demand::ExactlyOne && has_all(item))
-        .min_by_key(|&item| model.members(item).len())
 }

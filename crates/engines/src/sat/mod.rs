@@ -7,9 +7,15 @@
 //! another with a clause that excludes the first, and so on until there is none: that proves that
 //! those were all.
 //!
-//! **Links** are not in the clauses. A solution that is not in one piece is answered with cuts: of each loose piece and
-//! the largest one, "a node here and a node there are in only if one of those between them is" (`cuts.rs`). Then the
-//! solver searches on. Few cuts are needed, as each rules out all solutions with that gap.
+//! **Lines** of few tiles and letters are clauses over their own tiles (`short.rs`), other ones over the hidden choices of
+//! their automaton.
+//!
+//! **Links** are not in the clauses. `BatSat` keeps them while it searches (`joining.rs`): what cannot be joined any more is
+//! a conflict, and what must or cannot be in is known at once. `CaDiCaL` asks nobody, so its solution is answered with
+//! cuts if it is not in one piece: of each loose piece and the largest one, "a node here and a node there are in only if one
+//! of those between them is" (`links.rs`). Then it searches on. The two take turns, `BatSat` first: each keeps what it
+//! has learnt, and each turn is twice as long as the one before. On Slitherlinks they are equally quick; Nurikabes of
+//! 14×14 and more are often out of reach of cuts.
 //!
 //! **Solver.** `CaDiCaL` where the crate is built with its feature `cadical` (as the command is), else
 //! `BatSat`. The two find solutions in different orders; [`Sat::solver`] names the one that is there.
@@ -25,12 +31,15 @@
 //! picked": 500 instead of 640 thousand conflicts on 17 puzzles of 25×25, but then the 18th was not solved in that
 //! time any more. Run time is largely luck.
 
-mod cuts;
+mod joining;
+mod links;
+mod short;
 mod solver;
 
 use crate::dance::root::Root;
 use crate::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
-use cuts::Cuts;
+use links::Links;
+use short::ShortLines;
 use solver::{Make, SharedMeter, Solver};
 use tilewright_model::{Choice, Clauses, Model};
 
@@ -63,7 +72,11 @@ impl Engine for Sat {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(SatSearch::new(model, budget, solver::BEST)?))
+        let makes = match model.links().next() {
+            Some(_) => solver::LINKED,
+            None => solver::BEST,
+        };
+        Ok(Box::new(SatSearch::new(model, budget, makes)?))
     }
 }
 
@@ -79,30 +92,49 @@ const POLL_EVERY: u64 = 1 << 12;
 const LITERAL_BYTES: u64 = 100;
 const VARIABLE_BYTES: u64 = 600;
 
+/// The conflicts of the first turn, where solvers take turns.
+const FIRST_TURN: u64 = 50_000;
+
+/// The turns of the solvers after the first are shorter by this: their conflicts cost more where there are links.
+const OTHERS_SHARE: u64 = 8;
+
+/// A solver with the clauses of an ask.
+struct Loaded {
+    solver: Box<dyn Solver>,
+    /// The links of the model over its variables.
+    links: Links,
+    /// The solutions that it knows to be excluded.
+    excluded: usize,
+}
+
 struct SatSearch {
     /// The model without lines, whose pairs have clauses of their own.
     model: Model,
     /// The model without pairs, too: it knows what the givens force.
     root: Root,
-    make: Make,
+    /// The solvers that take turns.
+    makes: &'static [Make],
     ask: Ask,
     meter: SharedMeter,
     /// The choices that the givens force; none where they contradict each other.
     picked: Vec<Choice>,
     /// The choices that are neither picked nor ruled out, in the order of their variables.
     live: Vec<Choice>,
-    /// Made when the first solution is asked for.
-    solver: Option<Box<dyn Solver>>,
+    /// Each made when its first turn comes.
+    solvers: Vec<Option<Loaded>>,
+    /// The number of the turn, and the conflicts that are left of it.
+    turn: u32,
+    first_turn: u64,
+    conflicts_left: u64,
     /// The solution that was found last, with its hidden choices.
     solution: Vec<Choice>,
-    /// Excludes its own choices the solution that was found last; not yet added.
-    excluding: Option<Vec<i32>>,
-    /// Keeps the solutions to the links of the model.
-    cuts: Cuts,
+    /// A clause for each solution that was found and is not to be found again, since the last time when all knew them.
+    excluding: Vec<Vec<i32>>,
+    short: ShortLines,
 }
 
 impl SatSearch {
-    fn new(model: &Model, budget: &Budget, make: Make) -> Result<Self, Declined> {
+    fn new(model: &Model, budget: &Budget, makes: &'static [Make]) -> Result<Self, Declined> {
         if i32::try_from(model.choice_count()).is_err() {
             let reason = format!(
                 "it has {} choices, and a SAT solver takes at most {} variables",
@@ -115,27 +147,30 @@ impl SatSearch {
         Ok(Self {
             model: model.lower_lines(budget).map_err(ended)?,
             root: Root::new(model, budget).map_err(ended)?,
-            make,
+            makes,
             ask: Ask::default(),
             meter: SharedMeter::default(),
             picked: Vec::new(),
             live: Vec::new(),
-            solver: None,
+            solvers: Vec::new(),
+            turn: 0,
+            first_turn: FIRST_TURN,
+            conflicts_left: 0,
             solution: Vec::new(),
-            excluding: None,
-            cuts: Cuts::default(),
+            excluding: Vec::new(),
+            short: ShortLines::new(model, budget).map_err(ended)?,
         })
     }
 
     /// Hands the clauses to a fresh solver, or says why not.
-    fn load(&self) -> Result<Box<dyn Solver>, End> {
-        let clauses = Clauses::among(&self.model, &self.live);
+    fn load(&self, make: Make) -> Result<Box<dyn Solver>, End> {
+        let clauses = self.clauses();
         let needed = bytes(&clauses);
         if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
             return Err(self.meter.lock().expect("no thread panics").lacks(needed));
         }
         let variables = usize::try_from(clauses.variables()).unwrap_or(usize::MAX);
-        let mut solver = (self.make)(variables, &self.meter);
+        let mut solver = make(variables, &self.meter);
         let mut literals = Vec::new();
         let mut added = 0u64;
         clauses.each(|clause| {
@@ -153,6 +188,119 @@ impl SatSearch {
         Ok(solver)
     }
 
+    /// The same, with short lines and links.
+    fn load_whole(&self, make: Make) -> Result<Loaded, End> {
+        let mut solver = self.load(make)?;
+        self.short.add_to(&mut *solver, &self.live, &self.picked);
+        let (model, picked) = (self.root.model(), &self.picked);
+        let links = Links::new(model, picked, &self.live, &mut *solver);
+        solver.join(&links);
+        Ok(Loaded {
+            solver,
+            links,
+            excluded: 0,
+        })
+    }
+
+    /// The conflicts of a turn.
+    fn turn_conflicts(&self) -> u64 {
+        let solvers = self.makes.len() as u32;
+        if solvers == 1 {
+            return u64::MAX;
+        }
+        let turn = self
+            .first_turn
+            .saturating_mul(1 << (self.turn / solvers).min(32));
+        if self.turn.is_multiple_of(solvers) {
+            turn
+        } else {
+            (turn / OTHERS_SHARE).max(1)
+        }
+    }
+
+    /// Takes turns until there is a solution, or the end.
+    fn solve(&mut self) -> Result<(), End> {
+        loop {
+            let at = self.turn as usize % self.makes.len();
+            let mut loaded = match self.solvers[at].take() {
+                Some(loaded) => loaded,
+                None => self.load_whole(self.makes[at])?,
+            };
+            for clause in &self.excluding[loaded.excluded..] {
+                loaded.solver.add(clause);
+            }
+            loaded.excluded = self.excluding.len();
+            if self.makes.len() == 1 {
+                self.excluding.clear();
+                loaded.excluded = 0;
+            }
+            let answer = self.ask_solver(&mut loaded);
+            self.solvers[at] = Some(loaded);
+            match answer {
+                Some(true) => return Ok(()),
+                Some(false) => return Err(self.finish(End::Complete)),
+                None => {}
+            }
+            if let Some(end) = self.meter.lock().expect("no thread panics").poll() {
+                return Err(end);
+            }
+            if self.conflicts_left > 0 {
+                return Err(self.finish(End::Interrupted));
+            }
+            let next = (at + 1) % self.makes.len();
+            if self.solvers[next].is_some() || self.has_room_for_another() {
+                self.turn += 1;
+                self.conflicts_left = self.turn_conflicts();
+            } else {
+                self.conflicts_left = u64::MAX;
+            }
+        }
+    }
+
+    /// Returns true if the budget allows a second solver.
+    fn has_room_for_another(&self) -> bool {
+        let most = self.ask.budget.memory;
+        most.is_none_or(|most| bytes(&self.clauses()).saturating_mul(2) <= most)
+    }
+
+    fn clauses(&self) -> Clauses {
+        Clauses::among(&self.model, &self.live)
+    }
+
+    /// Returns true if there is a solution, which was taken over, in which all links hold; `None` where the turn or the
+    /// budget ended first.
+    fn ask_solver(&mut self, loaded: &mut Loaded) -> Option<bool> {
+        loop {
+            if !loaded.solver.solve(&mut self.conflicts_left)? {
+                return Some(false);
+            }
+            let cuts = loaded
+                .links
+                .cuts(|variable| loaded.solver.is_true(variable));
+            if cuts.is_empty() {
+                self.take_solution(&*loaded.solver);
+                return Some(true);
+            }
+            for cut in &cuts {
+                loaded.solver.add(cut);
+            }
+            self.conflicts_left = self.conflicts_left.saturating_sub(cuts.len() as u64);
+            if self
+                .meter
+                .lock()
+                .expect("no thread panics")
+                .poll()
+                .is_some()
+            {
+                return None;
+            }
+        }
+    }
+
+    fn finish(&self, end: End) -> End {
+        self.meter.lock().expect("no thread panics").finish(end)
+    }
+
     /// Takes over the solver's solution, and the clause that excludes it.
     fn take_solution(&mut self, solver: &dyn Solver) {
         self.solution.clear();
@@ -167,7 +315,7 @@ impl SatSearch {
             }
         }
         self.solution.sort_unstable();
-        self.excluding = Some(excluding);
+        self.excluding.push(excluding);
     }
 }
 
@@ -180,18 +328,20 @@ fn bytes(clauses: &Clauses) -> u64 {
 impl Search for SatSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
-        self.solver = None;
-        self.excluding = None;
+        self.solvers.clear();
+        self.solvers.resize_with(self.makes.len(), || None);
+        self.turn = 0;
+        self.conflicts_left = self.turn_conflicts();
+        self.excluding.clear();
         self.picked.clear();
         self.live.clear();
-        self.cuts = Cuts::default();
         let mut meter = ask.meter();
         // The solver looks ahead by itself.
         let is_alive = self.root.begin(ask, usize::MAX, &mut meter);
         if is_alive {
             self.picked.extend_from_slice(self.root.picked());
             self.live = self.root.live().into_iter().map(Choice).collect();
-            self.cuts = Cuts::new(self.root.model(), &self.picked, &self.live);
+            self.short.keep_from(&mut self.live, &self.picked);
         } else {
             meter.finish(End::Complete);
         }
@@ -204,35 +354,7 @@ impl Search for SatSearch {
         if let Some(end) = end.or_else(|| self.meter.lock().expect("no thread panics").node()) {
             return Err(end);
         }
-        let mut solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => self.load()?,
-        };
-        if let Some(clause) = self.excluding.take() {
-            solver.add(&clause);
-        }
-        loop {
-            let end = match solver.solve() {
-                Some(true) => None,
-                Some(false) => Some(End::Complete),
-                None => Some(End::Interrupted),
-            };
-            if let Some(end) = end {
-                return Err(self.meter.lock().expect("no thread panics").finish(end));
-            }
-            self.take_solution(&*solver);
-            let cuts = self.cuts.of(self.root.model(), &self.solution);
-            if cuts.is_empty() {
-                break;
-            }
-            for cut in &cuts {
-                solver.add(cut);
-            }
-            if let Some(end) = self.meter.lock().expect("no thread panics").poll() {
-                return Err(end);
-            }
-        }
-        self.solver = Some(solver);
+        self.solve()?;
         self.meter.lock().expect("no thread panics").solution();
         Ok(self.root.model().own(&self.solution))
     }

@@ -1,7 +1,8 @@
 //! The SAT solvers that `sat` can use: `CaDiCaL`, which is C++, where the crate is built with it, and
 //! `BatSat`, which is Rust. Both count each conflict as a node of the search's [`Meter`], look at it
-//! while they run, and stop when it says so.
+//! while they run, and stop when it says so. Only `BatSat` asks others while it searches, so it keeps links by itself.
 
+use super::links::Links;
 use crate::Meter;
 use std::sync::{Arc, Mutex};
 
@@ -10,11 +11,18 @@ pub(super) type SharedMeter = Arc<Mutex<Meter>>;
 
 /// A SAT solver. Variables are numbered from 1; a negative literal says "not".
 pub(super) trait Solver: Send {
+    /// Another variable.
+    fn variable(&mut self) -> i32;
+
+    /// From now on keeps these links while it searches, if it can. A solver that cannot needs cuts.
+    fn join(&mut self, _: &Links) {}
+
     /// Adds a clause.
     fn add(&mut self, clause: &[i32]);
 
-    /// Returns true if all clauses can be satisfied; `None` if the meter's budget was used up first.
-    fn solve(&mut self) -> Option<bool>;
+    /// Returns true if all clauses can be satisfied; `None` if the meter's budget was used up first, or the conflicts,
+    /// from which those that it took are subtracted.
+    fn solve(&mut self, conflicts: &mut u64) -> Option<bool>;
 
     /// After they could: the value of a variable.
     fn is_true(&self, variable: i32) -> bool;
@@ -25,24 +33,44 @@ pub(super) type Make = fn(variables: usize, meter: &SharedMeter) -> Box<dyn Solv
 
 /// The solver that `sat` uses.
 #[cfg(feature = "cadical")]
-pub(super) const BEST: Make = cadical;
+pub(super) const BEST: &[Make] = &[cadical];
 
 /// The solver that `sat` uses.
 #[cfg(not(feature = "cadical"))]
-pub(super) const BEST: Make = batsat;
+pub(super) const BEST: &[Make] = &[batsat];
+
+/// The solvers that take turns where a model has links.
+#[cfg(feature = "cadical")]
+pub(super) const LINKED: &[Make] = &[batsat, cadical];
+
+/// The solver that `sat` uses where a model has links.
+#[cfg(not(feature = "cadical"))]
+pub(super) const LINKED: &[Make] = &[batsat];
 
 #[cfg(feature = "cadical")]
 mod with_cadical {
     use super::{SharedMeter, Solver};
     use cadical::Callbacks;
 
-    pub(super) struct Cadical(cadical::Solver<Watch>);
+    pub(super) struct Cadical {
+        solver: cadical::Solver<Watch>,
+        variables: i32,
+    }
 
-    pub(super) struct Watch(SharedMeter);
+    pub(super) struct Watch {
+        meter: SharedMeter,
+        conflicts_left: u64,
+    }
 
     impl Callbacks for Watch {
         fn terminate(&mut self) -> bool {
-            self.0.lock().expect("no thread panics").poll().is_some()
+            self.conflicts_left == 0
+                || self
+                    .meter
+                    .lock()
+                    .expect("no thread panics")
+                    .poll()
+                    .is_some()
         }
 
         fn max_length(&self) -> i32 {
@@ -51,30 +79,45 @@ mod with_cadical {
         }
 
         fn learn(&mut self, _: &[i32]) {
-            self.0.lock().expect("no thread panics").node();
+            self.meter.lock().expect("no thread panics").node();
+            self.conflicts_left = self.conflicts_left.saturating_sub(1);
         }
     }
 
     impl Cadical {
         pub(super) fn new(variables: usize, meter: &SharedMeter) -> Self {
             let mut solver = cadical::Solver::new();
-            solver.reserve(i32::try_from(variables).expect("`prepare` declined more"));
-            solver.set_callbacks(Some(Watch(meter.clone())));
-            Self(solver)
+            let variables = i32::try_from(variables).expect("`prepare` declined more");
+            solver.reserve(variables);
+            solver.set_callbacks(Some(Watch {
+                meter: meter.clone(),
+                conflicts_left: 0,
+            }));
+            Self { solver, variables }
         }
     }
 
     impl Solver for Cadical {
-        fn add(&mut self, clause: &[i32]) {
-            self.0.add_clause(clause.iter().copied());
+        fn variable(&mut self) -> i32 {
+            self.variables += 1;
+            self.variables
         }
 
-        fn solve(&mut self) -> Option<bool> {
-            self.0.solve()
+        fn add(&mut self, clause: &[i32]) {
+            self.solver.add_clause(clause.iter().copied());
+        }
+
+        fn solve(&mut self, conflicts: &mut u64) -> Option<bool> {
+            let watch = self.solver.get_callbacks().expect("they were set");
+            watch.conflicts_left = *conflicts;
+            let answer = self.solver.solve();
+            let watch = self.solver.get_callbacks().expect("they were set");
+            *conflicts = watch.conflicts_left;
+            answer
         }
 
         fn is_true(&self, variable: i32) -> bool {
-            self.0.value(variable) == Some(true)
+            self.solver.value(variable) == Some(true)
         }
     }
 }
@@ -85,55 +128,87 @@ pub(super) fn cadical(variables: usize, meter: &SharedMeter) -> Box<dyn Solver> 
 }
 
 mod with_batsat {
-    use super::{SharedMeter, Solver};
+    use super::super::joining::Joining;
+    use super::{Links, SharedMeter, Solver};
     use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, Var, lbool};
 
     pub(super) struct Batsat {
         solver: batsat::Solver<Watch>,
         variables: Vec<Var>,
         clause: Vec<Lit>,
+        joining: Joining,
     }
 
-    pub(super) struct Watch(SharedMeter);
+    pub(super) struct Watch {
+        meter: SharedMeter,
+        conflicts_left: u64,
+    }
 
     impl Callbacks for Watch {
         fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-            if kind == ClauseKind::Learnt {
-                self.0.lock().expect("no thread panics").node();
+            if matches!(kind, ClauseKind::Learnt | ClauseKind::Theory) {
+                self.meter.lock().expect("no thread panics").node();
+                self.conflicts_left = self.conflicts_left.saturating_sub(1);
             }
         }
 
         fn stop(&self) -> bool {
-            self.0.lock().expect("no thread panics").poll().is_some()
+            self.conflicts_left == 0
+                || self
+                    .meter
+                    .lock()
+                    .expect("no thread panics")
+                    .poll()
+                    .is_some()
         }
     }
 
     impl Batsat {
         pub(super) fn new(variables: usize, meter: &SharedMeter) -> Self {
-            let watch = Watch(meter.clone());
+            let watch = Watch {
+                meter: meter.clone(),
+                conflicts_left: 0,
+            };
             let mut solver = batsat::Solver::new(batsat::SolverOpts::default(), watch);
             let variables = (0..variables).map(|_| solver.new_var_default()).collect();
             Self {
                 solver,
                 variables,
                 clause: Vec::new(),
+                joining: Joining::default(),
             }
+        }
+
+        fn literal(&self, literal: i32) -> Lit {
+            let variable = self.variables[literal.unsigned_abs() as usize - 1];
+            Lit::new(variable, literal > 0)
         }
     }
 
     impl Solver for Batsat {
+        fn variable(&mut self) -> i32 {
+            self.variables.push(self.solver.new_var_default());
+            i32::try_from(self.variables.len()).expect("`prepare` declined more")
+        }
+
+        fn join(&mut self, links: &Links) {
+            self.joining = Joining::new(links, self.variables.len(), |it| self.literal(it));
+        }
+
         fn add(&mut self, clause: &[i32]) {
             self.clause.clear();
-            for literal in clause {
-                let variable = self.variables[literal.unsigned_abs() as usize - 1];
-                self.clause.push(Lit::new(variable, *literal > 0));
+            for &literal in clause {
+                let literal = self.literal(literal);
+                self.clause.push(literal);
             }
             // Where the clauses contradict each other already, solving says so.
             self.solver.add_clause_reuse(&mut self.clause);
         }
 
-        fn solve(&mut self) -> Option<bool> {
-            let answer = self.solver.solve_limited(&[]);
+        fn solve(&mut self, conflicts: &mut u64) -> Option<bool> {
+            self.solver.cb_mut().conflicts_left = *conflicts;
+            let answer = self.solver.solve_limited_th(&mut self.joining, &[]);
+            *conflicts = self.solver.cb().conflicts_left;
             (answer != lbool::UNDEF).then_some(answer == lbool::TRUE)
         }
 
@@ -144,10 +219,6 @@ mod with_batsat {
     }
 }
 
-#[cfg_attr(
-    all(feature = "cadical", not(test)),
-    expect(dead_code, reason = "the tests compare it with CaDiCaL")
-)]
 pub(super) fn batsat(variables: usize, meter: &SharedMeter) -> Box<dyn Solver> {
     Box::new(with_batsat::Batsat::new(variables, meter))
 }

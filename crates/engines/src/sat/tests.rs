@@ -7,14 +7,25 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright_model::{Demand, ModelBuilder};
-use tilewright_testkit::random::model_and_question;
+use tilewright_model::{Demand, Item, Language, Link, ModelBuilder, Node};
+use tilewright_testkit::random::{
+    Question, hidden_model_and_question, lined_model_and_question, model_and_question,
+};
 
-fn solvers() -> Vec<(&'static str, Make)> {
+fn solvers() -> Vec<(&'static str, &'static [Make])> {
     vec![
-        ("batsat", solver::batsat as Make),
+        ("batsat", &[solver::batsat]),
         #[cfg(feature = "cadical")]
-        ("cadical", solver::cadical as Make),
+        ("cadical", &[solver::cadical]),
+    ]
+}
+
+/// With items and pairs alone, with lines and links, or with hidden choices.
+fn models() -> impl Strategy<Value = (Model, Question)> {
+    prop_oneof![
+        model_and_question(),
+        lined_model_and_question(true),
+        hidden_model_and_question(),
     ]
 }
 
@@ -40,10 +51,10 @@ fn pigeons(pigeons: u32, holes: u32) -> Model {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn both_solvers_agree_with_dance((model, question) in model_and_question(), seed: Option<u64>) {
+    fn both_solvers_agree_with_dance((model, question) in models(), seed: Option<u64>) {
         let mut ask = Ask::given(question.given).barred(question.barred);
         ask.seed = seed;
         let (mut expected, _) = all(&mut *Dance.prepare(&model, &Budget::default()).unwrap(), &ask);
@@ -56,6 +67,78 @@ proptest! {
             found.sort_unstable();
             prop_assert_eq!((found, end), (expected.clone(), End::Complete), "{}", name);
         }
+    }
+}
+
+/// A board of free cells, each black or white, that is to be black in one piece and white in one piece, with so many black
+/// cells in each row.
+fn two_pieces(rows: &[usize], columns: u32) -> Model {
+    let cells = rows.len() as u32 * columns;
+    let mut b = ModelBuilder::new(2 * cells);
+    let tiles: Vec<Item> = (0..cells)
+        .map(|c| b.tile(&[2 * c, 2 * c + 1]).unwrap())
+        .collect();
+    for (&black, row) in rows.iter().zip(tiles.chunks(columns as usize)) {
+        let count = Language::count(&[true, false], black..=black).unwrap();
+        b.line(row, count, |_, choice| choice.0 % 2).unwrap();
+    }
+    let right = (0..cells)
+        .filter(|cell| (cell + 1) % columns > 0)
+        .map(|cell| (cell, cell + 1));
+    let down = (columns..cells).map(|cell| (cell - columns, cell));
+    let edges: Vec<(u32, u32)> = right.chain(down).collect();
+    for colour in 0..2 {
+        let nodes = (0..cells).map(|c| Node::If(vec![Choice(2 * c + colour)]));
+        b.link(Link::new(nodes.collect(), &edges).not_empty())
+            .unwrap();
+    }
+    b.build().unwrap()
+}
+
+#[test]
+fn links_are_kept_by_each_solver_and_in_turns() {
+    for (rows, columns) in [
+        (&[2, 3, 1, 3][..], 4),
+        (&[3, 2, 4, 2, 3], 5),
+        (&[4, 1, 5], 9),
+    ] {
+        let model = two_pieces(rows, columns);
+        let ask = Ask::default();
+        let (mut expected, _) = all(
+            &mut *Dance.prepare(&model, &Budget::default()).unwrap(),
+            &ask,
+        );
+        expected.sort_unstable();
+        assert!(expected.len() > 1);
+        for (name, makes) in solvers().into_iter().chain([("turns", solver::LINKED)]) {
+            let mut search = SatSearch::new(&model, &Budget::default(), makes).unwrap();
+            search.first_turn = 4;
+            let (mut found, end) = all(&mut search, &ask);
+            found.sort_unstable();
+            assert_eq!(
+                (found.len(), end),
+                (expected.len(), End::Complete),
+                "{name}"
+            );
+            assert!(found == expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_link_that_cannot_hold_is_seen_before_the_search() {
+    // Two nodes that are always in, apart from each other.
+    let mut b = ModelBuilder::new(1);
+    b.tile(&[0]).unwrap();
+    b.link(Link::new(vec![Node::Always; 2], &[])).unwrap();
+    let model = b.build().unwrap();
+    for (name, makes) in solvers() {
+        let mut search = SatSearch::new(&model, &Budget::default(), makes).unwrap();
+        assert_eq!(
+            all(&mut search, &Ask::default()),
+            (vec![], End::Complete),
+            "{name}"
+        );
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! It knows the model alone, so that every crate above the model can use it in its tests.
 
+pub mod areas;
 pub mod instances;
 pub mod killer;
 pub mod random;

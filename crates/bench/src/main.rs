@@ -7,6 +7,7 @@
 //! | `count/` | counting without visiting, beside those who visit |
 //! | `generate/` | minimal 9×9 Sudokus made |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
+//! | `areas.rs` | Slitherlinks and Nurikabes: models with lines and links |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
 //! | `contest.rs` | rounds, times, right or wrong, for `dance` and `count` |
 //! | `table.rs` | rows as an aligned table |
@@ -18,6 +19,7 @@
     reason = "a benchmark is a command: its table goes to stdout, its progress to stderr"
 )]
 
+mod areas;
 mod contest;
 mod count;
 mod dance;
@@ -54,6 +56,8 @@ enum Command {
     /// One contender on one file, for a profiler: what `nine --count-instructions` starts.
     #[command(hide = true)]
     NineSample(nine::Sample),
+    /// Slitherlinks and Nurikabes proved to have one solution: models with lines and links.
+    Areas(areas::Areas),
     /// Ratings of 9×9 Sudokus on each scale, beside other raters' commands.
     Rate(rate::Rate),
 }
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
         Command::CountSample(asked) => count::sample(&asked).map(|()| true),
         Command::Generate(asked) => generate::run(&asked),
         Command::Nine(asked) => nine::run(&asked),
+        Command::Areas(asked) => areas::run(&asked),
         Command::Rate(asked) => rate::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),
     };

@@ -199,6 +199,37 @@ impl Clues {
         b.build()
     }
 
+    /// For each cell, whether it is inside the loop of a solution of [`slitherlink`](Self::slitherlink).
+    pub fn inside(&self, solution: &[Choice]) -> Vec<bool> {
+        let is_on = |edge: usize| solution[edge].0.is_multiple_of(2);
+        let across = (self.rows + 1) * self.columns;
+        let mut inside = Vec::with_capacity(self.cells.len());
+        for row in 0..self.rows {
+            let mut is_inside = false;
+            for column in 0..self.columns {
+                // An edge of the loop is crossed from cell to cell.
+                is_inside ^= is_on(across + row * (self.columns + 1) + column);
+                inside.push(is_inside);
+            }
+        }
+        inside
+    }
+
+    /// For each cell, whether it is sea in a solution of [`nurikabe`](Self::nurikabe).
+    pub fn sea(&self, solution: &[Choice]) -> Vec<bool> {
+        let mut reached = vec![0; self.cells.len()];
+        for cell in self.islands().concat() {
+            reached[cell] += 1;
+        }
+        let mut first = 0;
+        let mut sea = Vec::with_capacity(self.cells.len());
+        for ((clue, reached), choice) in self.cells.iter().zip(reached).zip(solution) {
+            sea.push(clue.is_none() && choice.0 == first);
+            first += reached + u32::from(clue.is_none());
+        }
+        sea
+    }
+
     /// For each clue, in order, the cells that its island can have, the clue first: near enough, and not beside another
     /// clue.
     fn islands(&self) -> Vec<Vec<usize>> {
@@ -235,4 +266,73 @@ impl Clues {
 
 fn small(language: Result<Language, tilewright_model::LanguageError>) -> Language {
     language.expect("few states")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
+    use tilewright_model::budget::Budget;
+
+    fn all(model: &Model) -> Vec<Vec<Choice>> {
+        let mut search = Dance.prepare(model, &Budget::default()).unwrap();
+        solutions(&mut *search, &Ask::default()).collect()
+    }
+
+    fn sorted(mut drawn: Vec<String>) -> Vec<String> {
+        drawn.sort_unstable();
+        drawn
+    }
+
+    fn drawn(cells: &[bool], columns: usize) -> String {
+        let rows = cells.chunks(columns);
+        let row = |row: &[bool]| -> String {
+            let cells = row.iter();
+            cells
+                .map(|&is_marked| if is_marked { 'x' } else { '-' })
+                .collect()
+        };
+        rows.map(row).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_loop_and_islands_are_found() {
+        let clues = Clues::read("2 3\n3 - 3\n- - -\n").unwrap();
+        let loops = all(&clues.slitherlink().unwrap());
+        let loops: Vec<String> = loops.iter().map(|it| drawn(&clues.inside(it), 3)).collect();
+        assert_eq!(sorted(loops), ["x-x xxx", "xxx ---", "xxx -x-"]);
+
+        let clues = Clues::read("3 3  - - -  - 2 -  - - -").unwrap();
+        let seas = all(&clues.nurikabe().unwrap());
+        let seas = seas.iter().map(|it| drawn(&clues.sea(it), 3)).collect();
+        let expected = ["x-x x-x xxx", "xxx --x xxx", "xxx x-- xxx", "xxx x-x x-x"];
+        assert_eq!(sorted(seas), expected);
+        let none = Clues::read("3 3  2 - -  - - -  - - 1").unwrap();
+        assert!(all(&none.nurikabe().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn single_loops_are_counted() {
+        // The number of loops on a grid of corners: 13 on 3×3, 213 on 4×4.
+        for (side, loops) in [(2, 13), (3, 213)] {
+            let text = format!("{side} {side}{}", " -".repeat(side * side));
+            let model = Clues::read(&text).unwrap().slitherlink().unwrap();
+            assert_eq!(all(&model).len(), loops);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_grid_is_not_read() {
+        for text in [
+            "",
+            "2",
+            "0 0",
+            "1 2\n-",
+            "1 1\n?",
+            "1 1\n- -",
+            "99999999999 99999999999 -",
+        ] {
+            assert_eq!(Clues::read(text), None, "{text}");
+        }
+    }
 }

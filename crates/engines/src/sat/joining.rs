@@ -19,7 +19,10 @@ use std::sync::Arc;
 use tilewright_model::Link;
 
 /// At most so many looks are left out in a row.
-const MOST_LEFT_OUT: u32 = 63;
+const MOST_LEFT_OUT: usize = 63;
+
+/// One more look may be left out for so many nodes and neighbours: a walk over a small link costs little.
+const VISITS_PER_LOOK: usize = 64;
 
 /// The links of a search.
 #[derive(Default)]
@@ -89,7 +92,8 @@ struct OneLink {
     not_out: usize,
     /// Something may follow that was not looked for.
     is_due: bool,
-    /// The looks that are left out after one that found nothing, and those left out since.
+    /// The looks that are left out after one that found nothing, at most and at present, and those left out since.
+    most_patience: u32,
     patience: u32,
     left_out: u32,
     walk: Walk,
@@ -269,6 +273,8 @@ impl Joining {
 impl OneLink {
     fn new(link: &Arc<Link>, nodes: &[Place], literal: impl Fn(i32) -> Lit) -> Self {
         let places = 0..nodes.len() as u32;
+        let visits = places.clone().map(|node| 1 + link.neighbours(node).len());
+        let visits: usize = visits.sum();
         let status = nodes.iter().map(|place| match place {
             Place::In => Status::In,
             Place::Out => Status::Out,
@@ -288,6 +294,7 @@ impl OneLink {
                 .collect(),
             not_out: nodes.iter().filter(|&&place| place != Place::Out).count(),
             is_due: true,
+            most_patience: (visits / VISITS_PER_LOOK).min(MOST_LEFT_OUT) as u32,
             patience: 0,
             left_out: 0,
             walk: Walk::new(nodes.len()),
@@ -307,7 +314,7 @@ impl OneLink {
         self.patience = if has_found {
             self.patience / 4
         } else {
-            (2 * self.patience + 1).min(MOST_LEFT_OUT)
+            (2 * self.patience + 1).min(self.most_patience)
         };
     }
 

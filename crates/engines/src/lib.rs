@@ -192,15 +192,6 @@ impl Declined {
         }
     }
 
-    /// Declines a model with links, for engines that look at items alone.
-    pub(crate) fn links(engine: &'static str, model: &Model) -> Result<(), Self> {
-        if model.links().next().is_none() {
-            return Ok(());
-        }
-        let reason = "it does not know how to keep what is picked in one piece";
-        Err(Self::new(engine, reason))
-    }
-
     /// Declines a model with hidden choices of its own, for engines that count.
     pub(crate) fn hidden(engine: &'static str, model: &Model) -> Result<(), Self> {
         if !model.is_projected() {

@@ -29,9 +29,9 @@ fn models() -> impl Strategy<Value = (Model, Question)> {
     ]
 }
 
-/// Those of the engines that run the model. `count` knows neither links nor hidden choices, and says so.
+/// Those of the engines that run the model. `count` does not know hidden choices, and says so.
 fn able<'n>(names: &'n [&'static str], model: &Model) -> impl Iterator<Item = &'n str> {
-    let is_for_count = model.links().next().is_none() && !model.is_projected();
+    let is_for_count = !model.is_projected();
     let is_able = move |name: &str| is_for_count || name != "count";
     for name in names {
         let prepared = engine(name).unwrap().prepare(model, &Budget::default());

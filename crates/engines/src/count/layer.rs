@@ -196,6 +196,22 @@ fn place(key: &[u64], index: usize) -> usize {
         as usize
 }
 
+/// Takes states of `from` through a step into `to`, which has room for all that they lead to, and keeps links.
+pub(super) fn sweep_joined(
+    plan: &Plan,
+    step: &Step,
+    from: &Sparse,
+    states: std::ops::Range<usize>,
+    to: &mut Sparse,
+) {
+    let (words, limbs) = (from.words, from.limbs);
+    for state in states {
+        let key = &from.keys[state * words..][..words];
+        let number = &from.numbers[state * limbs..][..limbs];
+        plan.follow_joined(step, key, |next| to.add(next, number, words, limbs));
+    }
+}
+
 /// Takes states of `from` through a step into `to`, which has room for all that they lead to.
 pub(super) fn sweep_sparse(
     plan: &Plan,
@@ -228,7 +244,9 @@ pub(super) fn sweep_sparse(
         for state in states {
             let key = &from.keys[state * words..][..words];
             let number = &from.numbers[state * limbs..][..limbs];
-            plan.follow(words, step, key, |next| to.add(next, number, words, limbs));
+            plan.follow(words, step, key, |_, next| {
+                to.add(next, number, words, limbs);
+            });
         }
     }
     compiled!(1: 1 2 3 4; 2: 1 2;);
@@ -263,14 +281,14 @@ impl Groups {
     /// The groups of a step; `None` where they are too large.
     pub(super) fn new(plan: &Plan, step: &Step) -> Option<Self> {
         let mask = step.local[0] | step.new[0];
-        if plan.words > 1 || mask.count_ones() > MOST_GROUP_BITS {
+        if plan.words > 1 || plan.has_links || mask.count_ones() > MOST_GROUP_BITS {
             return None;
         }
         let from: Vec<u64> = subsets(step.local[0]).collect();
         let all: Vec<u64> = subsets(mask).collect();
         let mut pairs = Vec::new();
         for (k, &key) in from.iter().enumerate() {
-            plan.follow(1, step, &[key], |next| {
+            plan.follow(1, step, &[key], |_, next| {
                 let to = all.binary_search(&next[0]);
                 pairs.push((k as u32, to.expect("a key of the group") as u32));
             });

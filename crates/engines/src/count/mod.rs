@@ -19,12 +19,15 @@
 //! | `sweep.rs` | a sweep: one layer of states after the other |
 //! | `web.rs` `orders.rs` `plan.rs` | for it: choices and items as lists; orders of the items; steps on keys |
 //! | `layer.rs` | for it: the states of a layer, sparse or dense |
+//! | `nets.rs` `pieces.rs` | what links ask of the choices that are left, and at the edge of a sweep |
 //! | `remember.rs` | a search that remembers |
 //! | `notes.rs` | notes as bytes |
 
 mod layer;
+mod nets;
 mod notes;
 mod orders;
+mod pieces;
 mod plan;
 mod race;
 pub(crate) mod remember;
@@ -36,6 +39,7 @@ pub(crate) mod web;
 use crate::dance::root::Root;
 use crate::dance::{Dance, LOOK_AHEAD_FROM};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Meter, Search, Stats};
+use nets::nets_of;
 use num_bigint::BigUint;
 use race::{Contest, Contestants};
 use tilewright_model::{Choice, Model};
@@ -56,7 +60,6 @@ impl Engine for Counter {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        Declined::links(self.name(), model)?;
         Declined::hidden(self.name(), model)?;
         Ok(Box::new(CountSearch {
             root: Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?,
@@ -93,7 +96,11 @@ impl CountSearch {
             return Err(end);
         }
         let memory = self.ask.budget.memory.unwrap_or(MEMORY_BY_DEFAULT);
-        let mut parts = self.root.parts();
+        let Some(nets) = nets_of(&self.root) else {
+            return Ok(BigUint::ZERO);
+        };
+        let parts = self.root.parts();
+        let mut parts = nets::joined(parts, &nets, self.root.model().choice_count());
         // Small parts first: one without a solution ends it all.
         parts.sort_by_key(Vec::len);
         let all = parts.iter().map(Vec::len).sum::<usize>() as u64;
@@ -105,7 +112,14 @@ impl CountSearch {
                 race::share(done, all),
                 race::share(choices.len() as u64, all),
             );
-            total *= contest.count(&mut self.root, choices, number, shares, &mut self.meter)?;
+            let nets = nets::within(choices, &nets);
+            total *= contest.count(
+                &mut self.root,
+                (choices, &nets),
+                number,
+                shares,
+                &mut self.meter,
+            )?;
             done += choices.len() as u64;
             if total == BigUint::ZERO {
                 break;

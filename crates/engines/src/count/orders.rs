@@ -8,6 +8,7 @@
 //! sparse matrices). They are cheap to make, and the length of each edge is computed exactly, so
 //! none has to be the best by itself.
 
+use super::pieces::Spans;
 use super::web::Web;
 use std::collections::HashSet;
 
@@ -38,14 +39,18 @@ pub(super) fn orders(web: &Web) -> Vec<Vec<u32>> {
     found.into_iter().map(|(_, order)| order).collect()
 }
 
-/// For each exactly-one item all items that its choices touch.
+/// For each exactly-one item all items that its choices touch, and as further items the nodes of nets that its choices put
+/// in, with their neighbours.
 fn reach(web: &Web) -> Vec<Vec<u32>> {
-    let mut stamp = vec![u32::MAX; web.items()];
+    let nodes = nodes_reached(web);
+    let mut stamp = vec![u32::MAX; all_items(web)];
     let mut all = Vec::with_capacity(web.exact);
     for item in 0..web.exact {
         let mut reach = Vec::new();
         for &c in web.members(item) {
-            for &(other, _) in web.touches(c as usize) {
+            let items = web.touches(c as usize).iter().map(|&(other, _)| other);
+            let nodes = nodes.get(c as usize).into_iter().flatten();
+            for other in items.chain(nodes.copied()) {
                 if std::mem::replace(&mut stamp[other as usize], item as u32) != item as u32 {
                     reach.push(other);
                 }
@@ -56,10 +61,38 @@ fn reach(web: &Web) -> Vec<Vec<u32>> {
     all
 }
 
+/// The number of items, and of the nodes of nets after them.
+fn all_items(web: &Web) -> usize {
+    let nodes = web.nets.iter().map(|net| net.nodes.len());
+    web.items() + nodes.sum::<usize>()
+}
+
+/// For each choice the nodes that it puts in and their neighbours, numbered after the items. Nodes that are in from the start
+/// are left out: they are at the edge all the time, and may be near everything.
+fn nodes_reached(web: &Web) -> Vec<Vec<u32>> {
+    if web.nets.is_empty() {
+        return Vec::new();
+    }
+    let mut reached = vec![Vec::new(); web.ids.len()];
+    let mut first = web.items() as u32;
+    for net in &web.nets {
+        for (node, choices) in net.nodes.iter().enumerate() {
+            let near = net.neighbours[node].iter().copied();
+            let near = near.filter(|&other| !net.nodes[other as usize].is_empty());
+            let near: Vec<u32> = near.chain([node as u32]).map(|node| first + node).collect();
+            for &choice in choices {
+                reached[choice as usize].extend_from_slice(&near);
+            }
+        }
+        first += net.nodes.len() as u32;
+    }
+    reached
+}
+
 /// For each exactly-one item those whose choices touch one that its own touch, itself among them;
 /// `None` where they are too many.
 fn neighbours(web: &Web, reach: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
-    let mut touched_by = vec![Vec::new(); web.items()];
+    let mut touched_by = vec![Vec::new(); all_items(web)];
     for (item, reach) in reach.iter().enumerate() {
         for &other in reach {
             touched_by[other as usize].push(item as u32);
@@ -135,9 +168,9 @@ fn grow(
 ) -> Vec<u32> {
     let mut order = Vec::with_capacity(web.exact);
     let mut is_done = vec![false; web.exact];
-    let mut is_born = vec![false; web.items()];
+    let mut is_born = vec![false; all_items(web)];
     // Exactly-one items that have yet to come and touch this one.
-    let mut left = vec![0u32; web.items()];
+    let mut left = vec![0u32; all_items(web)];
     for reach in reach {
         for &item in reach {
             left[item as usize] += 1;
@@ -191,7 +224,8 @@ fn grow(
 
 /// The length of the edge on the way, as the logarithm of the possible states in all.
 fn cost(web: &Web, order: &[u32]) -> f64 {
-    let widths = edge_bits(web, order);
+    // The pieces of a row of nodes are about as many as the ways to give each one of three labels.
+    let widths = edge_bits(web, order, |_| 1.6);
     let most = widths.iter().copied().fold(0.0, f64::max);
     let sum: f64 = widths.iter().map(|bits| (bits - most).exp2()).sum();
     most + sum.log2()
@@ -204,9 +238,10 @@ pub(super) fn whole(bits: f64) -> u32 {
     (bits - 1e-6).ceil().max(0.0) as u32
 }
 
-/// The bits of the edge after each item.
-pub(super) fn edge_bits(web: &Web, order: &[u32]) -> Vec<f64> {
-    let spans = super::plan::spans(web, order);
+/// The bits of the edge after each item, with so many for a label of each net.
+pub(super) fn edge_bits(web: &Web, order: &[u32], label_bits: impl Fn(usize) -> f64) -> Vec<f64> {
+    let decided = super::plan::decided_at(web, order);
+    let spans = super::plan::spans(web, order, &decided);
     let mut change = vec![0.0; order.len() + 1];
     for (item, &(birth, death)) in spans.iter().enumerate() {
         if birth < death {
@@ -217,6 +252,15 @@ pub(super) fn edge_bits(web: &Web, order: &[u32]) -> Vec<f64> {
             change[birth as usize] += bits;
             change[death as usize] -= bits;
         }
+    }
+    for (number, net) in web.nets.iter().enumerate() {
+        let spans = Spans::new(net, &decided);
+        for (birth, death) in spans.nodes {
+            change[birth as usize] += label_bits(number);
+            change[death as usize] -= label_bits(number);
+        }
+        change[spans.first as usize] += 1.0;
+        change[spans.last as usize] -= 1.0;
     }
     let mut bits = 0.0;
     change.pop();

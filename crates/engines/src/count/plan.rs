@@ -4,13 +4,14 @@
 //! An item has a field of bits in the key from the step after it was first touched to the last at
 //! which it may be touched: whether it is covered, or the colour that it shows. Fields that are not
 //! needed any more are zero, and their bits are given to others, so two keys are equal just if the
-//! swept part leaves the same ahead of it.
+//! swept part leaves the same ahead of it. Links have fields as well: see [`pieces`](super::pieces).
 
 #![allow(
     clippy::inline_always,
     reason = "the inner loops are compiled once for each number of words, so all must be inlined there"
 )]
 
+use super::pieces::{self, Label, Stage};
 use super::web::Web;
 
 /// More words than this are not swept: such an edge has far too many states.
@@ -33,6 +34,8 @@ pub(super) struct Plan {
     pub(super) most_states: u64,
     /// Differs between plans that differ.
     pub(super) mark: u64,
+    /// Steps have stages.
+    pub(super) has_links: bool,
 }
 
 /// One item.
@@ -51,6 +54,8 @@ pub(super) struct Step {
     pub(super) tries: usize,
     /// Bits in use before it, counted from the lowest.
     pub(super) bits: u32,
+    /// What it means to links.
+    stages: Vec<Stage>,
 }
 
 /// A field: where it is in the key.
@@ -75,22 +80,17 @@ impl Field {
 
 /// For each item the step at which it is first touched, and the last at which it may be. It has
 /// a field in between.
-pub(super) fn spans(web: &Web, order: &[u32]) -> Vec<(u32, u32)> {
-    let mut place = vec![0; web.exact];
-    for (step, &item) in order.iter().enumerate() {
-        place[item as usize] = step as u32;
-    }
+pub(super) fn spans(web: &Web, order: &[u32], decided: &[u32]) -> Vec<(u32, u32)> {
     let mut spans = vec![(u32::MAX, 0); web.items()];
-    for c in 0..web.ids.len() {
-        let step = decided_at(web, &place, c);
+    for (c, &step) in decided.iter().enumerate() {
         for &(item, _) in web.touches(c) {
             let (birth, death) = &mut spans[item as usize];
             *birth = (*birth).min(step);
             *death = (*death).max(step);
         }
     }
-    for (span, &place) in spans.iter_mut().zip(&place) {
-        span.1 = place;
+    for (step, &item) in order.iter().enumerate() {
+        spans[item as usize].1 = step as u32;
     }
     spans
 }
@@ -108,21 +108,29 @@ fn births_and_deaths(spans: &[(u32, u32)], steps: usize) -> (Vec<Vec<usize>>, Ve
     (born, ended)
 }
 
-fn decided_at(web: &Web, place: &[u32], c: usize) -> u32 {
-    let exact = web
-        .touches(c)
-        .iter()
-        .filter(|&&(i, _)| (i as usize) < web.exact);
-    let steps = exact.map(|&(item, _)| place[item as usize]);
-    steps.min().expect("every choice has an exactly-one item")
+/// For each choice the step at which it is picked or not.
+pub(super) fn decided_at(web: &Web, order: &[u32]) -> Vec<u32> {
+    let mut place = vec![0; web.exact];
+    for (step, &item) in order.iter().enumerate() {
+        place[item as usize] = step as u32;
+    }
+    let step = |c: usize| {
+        let touches = web.touches(c).iter();
+        let exact = touches.filter(|&&(item, _)| (item as usize) < web.exact);
+        let steps = exact.map(|&(item, _)| place[item as usize]);
+        steps.min().expect("every choice has an exactly-one item")
+    };
+    (0..web.ids.len()).map(step).collect()
 }
 
 impl Plan {
     /// The sweep in this order; `None` where its keys would be too long, or it would take more
     /// bytes than that.
     pub(super) fn new(web: &Web, order: &[u32], most: u64) -> Option<Self> {
-        let spans = spans(web, order);
-        let (fields, bits) = Self::fields(web, order, &spans)?;
+        let decided_at = decided_at(web, order);
+        let mut spans = spans(web, order, &decided_at);
+        let nets = Nets::new(web, &decided_at, &mut spans)?;
+        let (fields, bits) = Self::fields(web, order, &spans, &nets.widths)?;
         let words = (bits.iter().copied().max().unwrap_or(0) as usize)
             .div_ceil(64)
             .max(1);
@@ -136,16 +144,13 @@ impl Plan {
             tries: Vec::new(),
             loose: Vec::new(),
             loose_starts: vec![0],
-            most_states: most_states(web, order),
+            most_states: most_states(web, order, &nets),
             mark: 0,
+            has_links: !web.nets.is_empty(),
         };
-        let mut place = vec![0; web.exact];
-        for (step, &item) in order.iter().enumerate() {
-            place[item as usize] = step as u32;
-        }
         let mut decided: Vec<Vec<u32>> = vec![Vec::new(); order.len()];
-        for c in 0..web.ids.len() {
-            decided[decided_at(web, &place, c) as usize].push(c as u32);
+        for (c, &step) in decided_at.iter().enumerate() {
+            decided[step as usize].push(c as u32);
         }
         let (born, ended) = births_and_deaths(&spans, order.len());
         for (k, &item) in order.iter().enumerate() {
@@ -157,6 +162,7 @@ impl Plan {
                 first_try: plan.loose_starts.len() - 1,
                 tries: decided[k].len(),
                 bits: bits[k],
+                stages: Vec::new(),
             };
             let own = spans[item as usize];
             if own.0 < own.1 {
@@ -176,20 +182,31 @@ impl Plan {
             }
             plan.steps.push(step);
         }
+        for (step, stage) in nets.stages(web, &decided, &fields) {
+            plan.steps[step as usize].stages.push(stage);
+        }
+        if plan.bytes() > most {
+            return None;
+        }
         plan.mark = plan.fingerprint(web, order);
         Some(plan)
     }
 
     /// A field for each item that needs one, in bits that are free while it does; and the bits
     /// in use before each step and after the last.
-    fn fields(web: &Web, order: &[u32], spans: &[(u32, u32)]) -> Option<(Vec<Field>, Vec<u32>)> {
+    fn fields(
+        web: &Web,
+        order: &[u32],
+        spans: &[(u32, u32)],
+        widths: &[u32],
+    ) -> Option<(Vec<Field>, Vec<u32>)> {
         let nowhere = Field {
             word: 0,
             shift: 0,
             bits: 0,
             offset: 0,
         };
-        let mut fields = vec![nowhere; web.items()];
+        let mut fields = vec![nowhere; spans.len()];
         let (born, ended) = births_and_deaths(spans, order.len());
         let mut used: Vec<u64> = vec![0];
         let mut bits = vec![0];
@@ -204,14 +221,15 @@ impl Plan {
                     let mut touched = web.touches(c as usize).iter();
                     touched.any(|&(other, _)| other as usize == item)
                 };
-                let values = match web.colours[item] {
-                    0 => 2,
-                    colours if web.members(swept as usize).iter().all(shows) => colours,
-                    colours => colours + 1,
+                let (needed, offset) = match web.colours.get(item) {
+                    None => (widths[item - web.items()], 0),
+                    Some(0) => (1, 1),
+                    Some(&colours) if web.members(swept as usize).iter().all(shows) => {
+                        (bits_for(colours), 0)
+                    }
+                    Some(&colours) => (bits_for(colours + 1), 1),
                 };
-                let needed = 32 - (values - 1).leading_zeros();
                 let (word, shift) = free_bits(&mut used, needed)?;
-                let offset = u64::from(values != web.colours[item]);
                 fields[item] = Field {
                     word,
                     shift,
@@ -265,16 +283,22 @@ impl Plan {
         self.loose_starts.push(self.loose.len() as u32);
     }
 
-    /// Each key that `key` leads to at a step.
+    /// Each key that `key` leads to at a step, links apart, with the try that led there.
     #[inline(always)]
-    pub(super) fn follow(&self, w: usize, step: &Step, key: &[u64], mut then: impl FnMut(&[u64])) {
+    pub(super) fn follow(
+        &self,
+        w: usize,
+        step: &Step,
+        key: &[u64],
+        mut then: impl FnMut(Option<usize>, &mut [u64]),
+    ) {
         let mut next = [0u64; MOST_WORDS];
         let (word, mask) = step.covered;
         if key[word] & mask != 0 {
             for k in 0..w {
                 next[k] = key[k] & !step.ended[k];
             }
-            then(&next[..w]);
+            then(None, &mut next[..w]);
             return;
         }
         let tries = &self.tries[step.first_try * 4 * w..][..step.tries * 4 * w];
@@ -282,8 +306,8 @@ impl Plan {
             if (0..w).any(|k| key[k] & sets[k] != sets[w + k]) {
                 continue;
             }
-            let t = step.first_try + t;
-            let loose = self.loose_starts[t] as usize..self.loose_starts[t + 1] as usize;
+            let at = step.first_try + t;
+            let loose = self.loose_starts[at] as usize..self.loose_starts[at + 1] as usize;
             let fits = |&(word, mask, value): &(u32, u64, u64)| {
                 let shown = key[word as usize] & mask;
                 shown == 0 || shown == value
@@ -294,14 +318,26 @@ impl Plan {
             for k in 0..w {
                 next[k] = (key[k] | sets[2 * w + k]) & !step.ended[k] | sets[3 * w + k];
             }
-            then(&next[..w]);
+            then(Some(t), &mut next[..w]);
         }
+    }
+
+    /// Each key that `key` leads to at a step, with links.
+    pub(super) fn follow_joined(&self, step: &Step, key: &[u64], mut then: impl FnMut(&[u64])) {
+        self.follow(self.words, step, key, |a_try, next| {
+            let mut stages = step.stages.iter();
+            if stages.all(|stage| stage.follow(a_try, key, next)) {
+                then(next);
+            }
+        });
     }
 
     /// Bytes that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let sets = self.tries.len() + self.steps.len() * (3 * self.words + 14);
-        8 * sets as u64 + 24 * self.loose.len() as u64
+        let sets = self.tries.len() + self.steps.len() * (3 * self.words + 17);
+        let stages = self.steps.iter().flat_map(|step| &step.stages);
+        let stages: u64 = stages.map(Stage::bytes).sum();
+        8 * sets as u64 + 24 * self.loose.len() as u64 + stages
     }
 
     fn fingerprint(&self, web: &Web, order: &[u32]) -> u64 {
@@ -316,6 +352,7 @@ impl Plan {
             mark.add(step.covered.0 as u64);
             mark.add(step.covered.1);
             step.ended.iter().for_each(|&word| mark.add(word));
+            step.stages.iter().for_each(|stage| stage.add_to(&mut mark));
         }
         for &(word, mask, value) in &self.loose {
             mark.add(u64::from(word));
@@ -326,9 +363,69 @@ impl Plan {
     }
 }
 
+/// The nets of a web in a sweep, and the fields that they need after those of the items: for each net one for each node, and one
+/// more for a closed piece.
+struct Nets {
+    spans: Vec<pieces::Spans>,
+    /// The bits of a label of each net.
+    label_bits: Vec<u32>,
+    /// The bits of the fields.
+    widths: Vec<u32>,
+}
+
+impl Nets {
+    /// Adds the spans of their fields to `spans`. `None` where the edge has too many nodes.
+    fn new(web: &Web, decided: &[u32], spans: &mut Vec<(u32, u32)>) -> Option<Self> {
+        let mut nets = Self {
+            spans: Vec::new(),
+            label_bits: Vec::new(),
+            widths: Vec::new(),
+        };
+        for net in &web.nets {
+            let lives = pieces::Spans::new(net, decided);
+            let bits = lives.label_bits(net)?;
+            spans.extend_from_slice(&lives.nodes);
+            spans.push((lives.first, lives.last));
+            nets.widths
+                .resize(nets.widths.len() + net.nodes.len(), bits);
+            nets.widths.push(1);
+            nets.label_bits.push(bits);
+            nets.spans.push(lives);
+        }
+        Some(nets)
+    }
+
+    /// The stages of all steps.
+    fn stages(&self, web: &Web, decided: &[Vec<u32>], fields: &[Field]) -> Vec<(u32, Stage)> {
+        let mut fields = &fields[web.items()..];
+        let mut stages = Vec::new();
+        for ((net, spans), &bits) in web.nets.iter().zip(&self.spans).zip(&self.label_bits) {
+            let (of_net, others) = fields.split_at(net.nodes.len() + 1);
+            fields = others;
+            let label = |node: u32| {
+                let field = of_net[node as usize];
+                Label {
+                    word: field.word as u32,
+                    shift: field.shift,
+                    mask: ((1u32 << bits) - 1) as u8,
+                }
+            };
+            let closed = of_net[net.nodes.len()];
+            stages.extend(spans.stages(net, decided, label, (closed.word, closed.mask())));
+        }
+        stages
+    }
+}
+
+/// The bits for that many values.
+fn bits_for(values: u32) -> u32 {
+    32 - (values - 1).leading_zeros()
+}
+
 /// The states that there could be on the whole way.
-fn most_states(web: &Web, order: &[u32]) -> u64 {
-    let widths = super::orders::edge_bits(web, order);
+fn most_states(web: &Web, order: &[u32], nets: &Nets) -> u64 {
+    let label_bits = |net: usize| f64::from(nets.label_bits[net]);
+    let widths = super::orders::edge_bits(web, order, label_bits);
     let most = |bits: &f64| {
         1u64.checked_shl(super::orders::whole(*bits))
             .unwrap_or(u64::MAX)

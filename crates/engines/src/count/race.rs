@@ -3,6 +3,7 @@
 //! multiple of the best of them. An interrupted contestant keeps its state while there is memory
 //! for it.
 
+use super::nets::Net;
 use super::notes::{Mark, Reader, Writer};
 use super::orders::orders;
 use super::plan::Plan;
@@ -96,7 +97,7 @@ impl Contest {
     pub(super) fn count(
         &mut self,
         root: &mut Root,
-        choices: &[u32],
+        (choices, nets): (&[u32], &[Net]),
         number: usize,
         shares: (f64, f64),
         meter: &mut Meter,
@@ -104,7 +105,7 @@ impl Contest {
         let notes = self.notebook.as_ref().map(|notebook| Notes {
             notebook,
             number,
-            about: Mark::of(choices.iter().map(|&choice| u64::from(choice))),
+            about: mark_of(choices, nets),
             shares,
         });
         if let Some(number) = notes.as_ref().and_then(Notes::number) {
@@ -120,7 +121,7 @@ impl Contest {
         }
         let pack = can_pack.then_some(&self.pack);
         let levels = pack.map(level_order).unwrap_or_default();
-        let ways = if can_pack {
+        let ways = if can_pack && nets.is_empty() {
             self.who.ways()
         } else {
             Vec::new()
@@ -134,7 +135,7 @@ impl Contest {
             sweeps: Vec::new(),
             notes,
         };
-        let counted = race.run(root, choices, self.who, meter);
+        let counted = race.run(root, (choices, nets), self.who, meter);
         match (&counted, &race.notes) {
             (Ok(number), Some(notes)) => notes.finish(number),
             (Err(_), Some(_)) => race.write_notes(),
@@ -142,6 +143,18 @@ impl Contest {
         }
         counted
     }
+}
+
+/// The mark of a part: its choices, and what links ask of them.
+fn mark_of(choices: &[u32], nets: &[Net]) -> u64 {
+    let mut mark = Mark::default();
+    for &choice in choices {
+        mark.add(choice.into());
+    }
+    for net in nets {
+        net.add_to(&mut mark);
+    }
+    mark.get()
 }
 
 /// The notes about one part.
@@ -210,7 +223,7 @@ impl Race<'_> {
     fn run(
         &mut self,
         root: &Root,
-        choices: &[u32],
+        part: (&[u32], &[Net]),
         who: Contestants,
         meter: &mut Meter,
     ) -> Result<BigUint, End> {
@@ -218,7 +231,7 @@ impl Race<'_> {
         if !is_resumed && let Some(number) = self.search(0, HEAD_START, meter)? {
             return Ok(number);
         }
-        self.make_sweeps(root, choices, who);
+        self.make_sweeps(root, part, who);
         let mut states = FIRST_ROUND;
         loop {
             let most = self.searches.len().max(self.sweeps.len());
@@ -349,15 +362,17 @@ impl Race<'_> {
         Ok(None)
     }
 
-    fn make_sweeps(&mut self, root: &Root, choices: &[u32], who: Contestants) {
+    fn make_sweeps(&mut self, root: &Root, (choices, nets): (&[u32], &[Net]), who: Contestants) {
         let model = root.model();
         let touches = choices
             .iter()
             .map(|&c| model.touches(tilewright_model::Choice(c)).len());
-        if who.sweeps().is_empty() || Web::bytes(choices.len(), touches.sum()) > self.memory / 4 {
+        let bytes = Web::bytes(choices.len(), touches.sum());
+        let bytes = bytes + nets.iter().map(Net::bytes).sum::<u64>();
+        if who.sweeps().is_empty() || bytes > self.memory / 4 {
             return;
         }
-        let web = Web::new(model, choices);
+        let web = Web::new(model, choices).with_nets(nets);
         let orders = orders(&web);
         let note = self.notes.as_ref().and_then(|notes| notes.read("sweep"));
         for rank in who.sweeps() {

@@ -14,7 +14,7 @@
 //!
 //! A sweep may stop anywhere and resume later, also from a note.
 
-use super::layer::{Dense, Groups, Sparse, sweep_sparse};
+use super::layer::{Dense, Groups, Sparse, sweep_joined, sweep_sparse};
 use super::notes::{Reader, Writer};
 use super::plan::{Plan, Step};
 use crate::{End, Meter};
@@ -222,7 +222,8 @@ impl Sweep {
             unreachable!("the layer is sparse");
         };
         if *done == 0 {
-            let limbs = limbs_for(now.number_bits() + sparse_growth(step, now.len()));
+            let growth = sparse_growth(step, now.len(), self.plan.has_links);
+            let limbs = limbs_for(now.number_bits() + growth);
             if limbs > now.limbs {
                 let more = 8 * (limbs * now.len()) as u64;
                 if held + now.bytes() + next.bytes() + more > allowed.memory {
@@ -249,7 +250,12 @@ impl Sweep {
             if let Some(end) = allowed.meter.nodes(nodes) {
                 return Err(Pause::End(end));
             }
-            sweep_sparse(&self.plan, step, now, *done..*done + states, next);
+            let sweep = if self.plan.has_links {
+                sweep_joined
+            } else {
+                sweep_sparse
+            };
+            sweep(&self.plan, step, now, *done..*done + states, next);
             *done += states;
             self.work += states as u64;
             allowed.work = allowed
@@ -417,10 +423,13 @@ fn limbs_for(bits: u32) -> usize {
 }
 
 /// By how many bits numbers may grow in a step: not more come together than there are states, nor
-/// than differ in the bits that are looked at, each with all its tries.
-fn sparse_growth(step: &Step, states: usize) -> u32 {
+/// than differ in the bits that are looked at, each with all its tries. With links any bits may be looked at.
+fn sparse_growth(step: &Step, states: usize, has_links: bool) -> u32 {
     let local: u32 = step.local.iter().map(|word| word.count_ones()).sum();
     let states = usize::BITS - states.leading_zeros();
     let tries = usize::BITS - step.tries.leading_zeros();
+    if has_links {
+        return states + tries;
+    }
     local.min(states) + tries
 }

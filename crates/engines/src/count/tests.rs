@@ -12,8 +12,9 @@ use crate::{Budget, engine};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tilewright_model::{Item, Language, Link, ModelBuilder, Node};
 use tilewright_testkit::instances::{self as make, Border, Cover, ROADS};
-use tilewright_testkit::random::model_and_question;
+use tilewright_testkit::random::{lined_model_and_question, model_and_question};
 
 /// The sweeps that are tried, and more than there are orders in small models.
 const SWEEPS: [Contestants; 4] = [
@@ -424,6 +425,153 @@ fn notes_about_something_else_are_no_notes() {
     }
 }
 
+#[test]
+fn cycles_of_known_numbers() {
+    let known = ["1", "13", "213", "9349", "1222363", "487150371"];
+    for (size, number) in (2..).zip(known) {
+        let model = make::cycles(size, size);
+        for who in SWEEPS.into_iter().chain([Contestants::All]) {
+            let counted = count_by(who, &model, &Ask::default()).unwrap();
+            assert_eq!(counted.to_string(), number, "{size}×{size} {who:?}");
+        }
+    }
+    // On a strip one cell high a cycle is the border of a run of cells.
+    for (rows, columns) in [(2, 30), (30, 2)] {
+        let counted = count_by(
+            Contestants::All,
+            &make::cycles(rows, columns),
+            &Ask::default(),
+        );
+        assert_eq!(counted, Ok((29 * 30 / 2u32).into()), "{rows}×{columns}");
+    }
+    let counted = count_by(Contestants::All, &make::cycles(3, 7), &Ask::default());
+    assert_eq!(counted, Ok(681u32.into()));
+}
+
+/// Cycles once more, as edges that are there or not: at each vertex none or two, and all are connected.
+fn cycles_of_edges(size: u32) -> Model {
+    let vertex = |row: u32, column: u32| row * size + column;
+    let across = (0..size).flat_map(|row| (1..size).map(move |c| (row, c)));
+    let across = across.map(|(row, c)| (vertex(row, c - 1), vertex(row, c)));
+    let down = (1..size).flat_map(|row| (0..size).map(move |c| (row, c)));
+    let down = down.map(|(row, c)| (vertex(row - 1, c), vertex(row, c)));
+    let edges: Vec<(u32, u32)> = across.chain(down).collect();
+    let mut b = ModelBuilder::new(2 * edges.len() as u32);
+    let tiles: Vec<Item> = (0..edges.len() as u32)
+        .map(|edge| b.tile(&[2 * edge, 2 * edge + 1]).unwrap())
+        .collect();
+    let of = [false, true];
+    let none = Language::count(&of, 0..=0).unwrap();
+    let degree = none.or(&Language::count(&of, 2..=2).unwrap()).unwrap();
+    let mut near = Vec::new();
+    for vertex in 0..size * size {
+        let here = (0..edges.len()).filter(|&k| edges[k].0 == vertex || edges[k].1 == vertex);
+        let here: Vec<usize> = here.collect();
+        let line: Vec<Item> = here.iter().map(|&edge| tiles[edge]).collect();
+        b.line(&line, degree.clone(), |_, choice| choice.0 % 2)
+            .unwrap();
+        for (k, &edge) in here.iter().enumerate() {
+            near.extend(here[..k].iter().map(|&other| (other as u32, edge as u32)));
+        }
+    }
+    let nodes = (0..edges.len() as u32).map(|edge| Node::If(vec![Choice(2 * edge + 1)]));
+    let link = Link::new(nodes.collect(), &near);
+    b.link(link.not_empty()).unwrap();
+    b.build().unwrap()
+}
+
+#[test]
+fn cycles_as_edges_are_as_many() {
+    for (size, number) in [(2, 1u32), (3, 13), (4, 213), (5, 9349), (6, 1_222_363)] {
+        let model = cycles_of_edges(size);
+        let counted = count_by(Contestants::All, &model, &Ask::default());
+        assert_eq!(counted, Ok(number.into()), "{size}×{size}");
+    }
+}
+
+/// The number of sets of cells for which `is_counted`, by trying all: bits, row by row.
+fn sets_of_cells(cells: u32, is_counted: impl Fn(u32) -> bool) -> BigUint {
+    let sets = (0..1u32 << cells).filter(|&set| is_counted(set));
+    sets.count().into()
+}
+
+/// Whether the cells of a set are connected in a board of so many columns.
+fn is_connected(set: u32, cells: u32, columns: u32) -> bool {
+    let left = (0..cells).filter(|cell| cell % columns > 0);
+    let not_left = left.fold(0, |mask, cell| mask | 1 << cell);
+    let mut reached = set & set.wrapping_neg();
+    loop {
+        let beside = (reached & not_left) >> 1 | (reached << 1) & not_left;
+        let next = (reached | beside | reached << columns | reached >> columns) & set;
+        if next == reached {
+            return reached == set;
+        }
+        reached = next;
+    }
+}
+
+#[test]
+fn connected_sets_are_as_many_as_by_trying_all() {
+    for (rows, columns) in [(1, 1), (1, 7), (2, 2), (3, 3), (2, 6), (4, 3), (4, 4)] {
+        let cells = rows * columns;
+        let connected = |set: u32| set != 0 && is_connected(set, cells, columns);
+        let counted = count_by(
+            Contestants::All,
+            &make::connected_sets(rows, columns),
+            &Ask::default(),
+        );
+        assert_eq!(
+            counted,
+            Ok(sets_of_cells(cells, connected)),
+            "{rows}×{columns}"
+        );
+        let is_wall = |set: u32| {
+            let mut squares = (0..cells - columns).filter(|cell| cell % columns + 1 < columns);
+            let square = 3 | 3 << columns;
+            is_connected(set, cells, columns) && squares.all(|cell| set >> cell & square != square)
+        };
+        let counted = count_by(
+            Contestants::All,
+            &make::walls(rows, columns),
+            &Ask::default(),
+        );
+        assert_eq!(
+            counted,
+            Ok(sets_of_cells(cells, is_wall)),
+            "{rows}×{columns}"
+        );
+    }
+}
+
+#[test]
+fn fillings_of_clues() {
+    // One black cell in each row and column: a permutation.
+    let ones = vec![vec![1]; 8];
+    let model = make::nonogram(&ones, &ones);
+    let counted = count_by(Contestants::All, &model, &Ask::default());
+    assert_eq!(counted, Ok(40_320u32.into()));
+    let clue = |line: &[bool]| -> Vec<usize> {
+        let runs = line.split(|&black| !black).map(<[bool]>::len);
+        runs.filter(|&run| run > 0).collect()
+    };
+    // The clues of every fifth filling of 3×4 cells.
+    let clues_of = |set: u32| {
+        let is_black = |row: u32, column: u32| set >> (4 * row + column) & 1 == 1;
+        let rows = (0..3).map(|row| clue(&[0, 1, 2, 3].map(|column| is_black(row, column))));
+        let columns = (0..4).map(|column| clue(&[0, 1, 2].map(|row| is_black(row, column))));
+        (rows.collect::<Vec<_>>(), columns.collect::<Vec<_>>())
+    };
+    let mut fillings = BTreeMap::new();
+    for set in 0..1 << 12 {
+        *fillings.entry(clues_of(set)).or_insert(0u32) += 1;
+    }
+    for ((rows, columns), number) in fillings.into_iter().step_by(5) {
+        let model = make::nonogram(&rows, &columns);
+        let counted = count_by(Contestants::All, &model, &Ask::default());
+        assert_eq!(counted, Ok(number.into()), "{rows:?} {columns:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -434,6 +582,17 @@ proptest! {
         naive.start(&ask);
         let expected = naive.count().number;
         for who in SWEEPS.into_iter().chain(SEARCHES) {
+            prop_assert_eq!(count_by(who, &model, &ask), Ok(expected.clone()), "{:?}", who);
+        }
+    }
+
+    #[test]
+    fn every_sweep_keeps_links((model, question) in lined_model_and_question(true)) {
+        let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
+        let mut naive = Naive.prepare(&model, &Budget::default()).unwrap();
+        naive.start(&ask);
+        let expected = naive.count().number;
+        for who in SWEEPS.into_iter().chain([Contestants::All]) {
             prop_assert_eq!(count_by(who, &model, &ask), Ok(expected.clone()), "{:?}", who);
         }
     }

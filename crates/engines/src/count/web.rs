@@ -5,6 +5,8 @@
 //! on it may be the same group of choices, and a group within an exactly-one item excludes nothing
 //! that the item does not.
 
+use super::nets::Net;
+use std::collections::HashMap;
 use tilewright_model::{Choice, Demand, Model};
 
 /// Live choices and the items that they touch. Choices and items are numbered from 0.
@@ -23,6 +25,8 @@ pub(crate) struct Web {
     /// The beginning of each item's members, and the end of the last.
     member_starts: Vec<u32>,
     members: Vec<u32>,
+    /// What links ask of the choices.
+    pub(super) nets: Vec<Net>,
 }
 
 impl Web {
@@ -60,6 +64,14 @@ impl Web {
         Self::of(choices, exact.len(), members, &kept, has_colours)
     }
 
+    /// The web with what links ask of these choices.
+    pub(super) fn with_nets(mut self, nets: &[Net]) -> Self {
+        let numbers: HashMap<u32, u32> = self.ids.iter().copied().zip(0..).collect();
+        let renumbered = nets.iter().map(|net| net.renumbered(|id| numbers[&id]));
+        self.nets = renumbered.collect();
+        self
+    }
+
     fn of(
         choices: &[u32],
         exact: usize,
@@ -75,6 +87,7 @@ impl Web {
             colours: Vec::new(),
             member_starts: vec![0],
             members: Vec::new(),
+            nets: Vec::new(),
         };
         let mut of_choice: Vec<Vec<(u32, u32)>> = vec![Vec::new(); choices.len()];
         for (place, members) in members.iter_mut().enumerate() {

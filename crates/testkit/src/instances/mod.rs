@@ -1,14 +1,17 @@
 //! Classic exact cover problems of any size, made by program.
 //!
 //! Each is a [`Cover`]: a model for our engines ([`Cover::to_model`]) and plain lists for other
-//! solvers, the same options in the same order for all.
+//! solvers, the same options in the same order for all. Boards with links are models at once: other solvers do not know
+//! links.
 
 mod cover;
+mod linked;
 mod packing;
 #[cfg(test)]
 mod tests;
 
 pub use cover::Cover;
+pub use linked::{connected_sets, cycles, nonogram, walls};
 pub use packing::{pentominoes, pentominoes_8x8_hole, pentominoes_on, soma};
 
 use crate::sudoku::{Board, box_of};

@@ -192,15 +192,6 @@ impl Declined {
         }
     }
 
-    /// Declines a model with hidden choices of its own, for engines that count.
-    pub(crate) fn hidden(engine: &'static str, model: &Model) -> Result<(), Self> {
-        if !model.is_projected() {
-            return Ok(());
-        }
-        let reason = "it would count each way to pick what is hidden";
-        Err(Self::new(engine, reason))
-    }
-
     /// The end of the budget, if that is the reason: with more of it the engine may run the model.
     pub fn end(&self) -> Option<End> {
         self.end

@@ -21,10 +21,11 @@
 //! | `layer.rs` | for it: the states of a layer, sparse or dense |
 //! | `nets.rs` `pieces.rs` | what links ask of the choices that are left, and at the edge of a sweep |
 //! | `remember.rs` | a search that remembers |
+//! | `ties.rs` | for it: labels of linked nodes, and hidden choices that are projected away |
 //! | `notes.rs` | notes as bytes |
 
 mod layer;
-mod nets;
+pub(crate) mod nets;
 mod notes;
 mod orders;
 mod pieces;
@@ -34,6 +35,7 @@ pub(crate) mod remember;
 mod sweep;
 #[cfg(test)]
 mod tests;
+pub(crate) mod ties;
 pub(crate) mod web;
 
 use crate::dance::root::Root;
@@ -60,7 +62,6 @@ impl Engine for Counter {
     }
 
     fn prepare(&self, model: &Model, budget: &Budget) -> Result<Box<dyn Search>, Declined> {
-        Declined::hidden(self.name(), model)?;
         Ok(Box::new(CountSearch {
             root: Root::new(model, budget).map_err(|end| Declined::ended(self.name(), end))?,
             dance: Dance.prepare(model, budget)?,

@@ -9,6 +9,7 @@ use super::orders::orders;
 use super::plan::Plan;
 use super::remember::{Counting, Stopped, Way, bytes_by_state, level_order};
 use super::sweep::{Allowance, Pause, Sweep};
+use super::ties::Ties;
 use super::web::Web;
 use crate::dance::pack::Pack;
 use crate::dance::root::Root;
@@ -121,17 +122,20 @@ impl Contest {
         }
         let pack = can_pack.then_some(&self.pack);
         let levels = pack.map(level_order).unwrap_or_default();
-        let ways = if can_pack && nets.is_empty() {
-            self.who.ways()
-        } else {
-            Vec::new()
-        };
+        let own = root
+            .model()
+            .is_projected()
+            .then(|| root.model().own_count() as u32);
+        let tied = pack.and_then(|pack| Some((pack, Ties::new(pack, nets, own)?)));
+        let tied = tied.filter(|(_, ties)| ties.bytes() <= memory / 4);
+        let ways = tied.iter().flat_map(|(pack, ties)| {
+            let ways = self.who.ways().into_iter();
+            ways.map(|way| Counting::new(pack, ties, way, &levels))
+        });
         let mut race = Race {
             memory,
-            by_state: pack.map_or(1, bytes_by_state),
-            searches: (ways.into_iter())
-                .filter_map(|way| Some(Counting::new(pack?, way, &levels)))
-                .collect(),
+            by_state: (tied.as_ref()).map_or(1, |(pack, ties)| bytes_by_state(pack, ties)),
+            searches: ways.collect(),
             sweeps: Vec::new(),
             notes,
         };
@@ -364,6 +368,10 @@ impl Race<'_> {
 
     fn make_sweeps(&mut self, root: &Root, (choices, nets): (&[u32], &[Net]), who: Contestants) {
         let model = root.model();
+        if model.is_projected() {
+            // It would count each way to pick what is hidden.
+            return;
+        }
         let touches = choices
             .iter()
             .map(|&c| model.touches(tilewright_model::Choice(c)).len());

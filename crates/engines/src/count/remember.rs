@@ -9,6 +9,7 @@
 //! everything hangs together; a strip is for the [sweep](super::sweep).
 
 use super::notes::{Reader, Writer};
+use super::ties::{Labels, Ties};
 use crate::dance::pack::{Pack, Sets};
 use crate::dance::words::{and, each_one, take_lowest};
 use crate::{End, Meter};
@@ -28,8 +29,8 @@ pub(super) enum Way {
 }
 
 /// Bytes of a remembered state: its key, its number, and the table around them.
-pub(super) fn bytes_by_state(pack: &Pack) -> u64 {
-    (pack.widths().0 as u64) * 8 + 112
+pub(super) fn bytes_by_state(pack: &Pack, ties: &Ties) -> u64 {
+    ((pack.widths().0 + ties.words()) as u64) * 8 + 112
 }
 
 pub(super) enum Stopped {
@@ -101,6 +102,8 @@ struct Frame {
 enum Kind {
     /// The choices of one item: the numbers below them are added.
     Sum,
+    /// Those of a hidden item: it only matters whether there is a solution below any.
+    Any,
     /// Parts that share nothing: their numbers are multiplied.
     Product(Vec<Sets>),
 }
@@ -117,41 +120,49 @@ const WATCH_EVERY: u64 = 1 << 16;
 /// A count in one way. It keeps its results when it is stopped, and uses them when it resumes.
 pub(super) struct Counting<'p> {
     pack: &'p Pack,
+    ties: &'p Ties,
     pub(super) way: Way,
     levels: &'p [u32],
+    /// Words of the key of a state: live choices, then labels.
+    width: usize,
     most_states: usize,
     known: Known,
     frames: Vec<Frame>,
     /// The sets of all frames.
     sets: Vec<u64>,
-    /// The state that was reached.
+    /// The key of the state that was reached.
     live: Vec<u64>,
     open: Vec<u64>,
-    forced: Vec<u32>,
+    /// The choices picked on the way from the last state.
+    picked: Vec<u32>,
+    labels: Labels,
     watch_at: u64,
 }
 
 impl<'p> Counting<'p> {
     /// Nothing is known yet. `levels` are the items by their distance from one end.
-    pub(super) fn new(pack: &'p Pack, way: Way, levels: &'p [u32]) -> Self {
+    pub(super) fn new(pack: &'p Pack, ties: &'p Ties, way: Way, levels: &'p [u32]) -> Self {
         Self {
             pack,
+            ties,
             way,
             levels,
+            width: pack.widths().0 + ties.words(),
             most_states: 0,
             known: HashMap::default(),
             frames: Vec::new(),
             sets: Vec::new(),
             live: Vec::new(),
             open: Vec::new(),
-            forced: Vec::new(),
+            picked: Vec::new(),
+            labels: Labels::default(),
             watch_at: 0,
         }
     }
 
     /// Bytes that the remembered states take.
     pub(super) fn bytes(&self) -> u64 {
-        self.known.len() as u64 * bytes_by_state(self.pack)
+        self.known.len() as u64 * bytes_by_state(self.pack, self.ties)
     }
 
     /// The number of remembered states.
@@ -176,8 +187,9 @@ impl<'p> Counting<'p> {
         self.frames.clear();
         self.sets.clear();
         let (live, open) = self.pack.entry();
-        self.live = live.to_vec();
+        self.live = [live, &self.ties.first()].concat();
         self.open = open.to_vec();
+        self.picked.clear();
         self.watch_at = meter.stats().nodes + WATCH_EVERY;
         loop {
             // A state was reached: its number, or a frame in which it is worked out.
@@ -195,6 +207,8 @@ impl<'p> Counting<'p> {
                 if let Some(number) = number.take() {
                     match frame.kind {
                         Kind::Sum => frame.total.add(&number),
+                        Kind::Any if number == Number::ZERO => {}
+                        Kind::Any => frame.total = Number::ONE,
                         Kind::Product(_) => frame.total.multiply(&number),
                     }
                 }
@@ -235,13 +249,13 @@ impl<'p> Counting<'p> {
             return None;
         }
         let count = note.word()?;
-        if count.checked_mul(bytes_by_state(self.pack))? > memory {
+        if count.checked_mul(bytes_by_state(self.pack, self.ties))? > memory {
             return None;
         }
         let mut known = Known::default();
         for _ in 0..count {
             let key = note.words()?;
-            if key.len() != self.pack.widths().0 {
+            if key.len() != self.width {
                 return None;
             }
             let digits = note.words()?;
@@ -257,7 +271,7 @@ impl<'p> Counting<'p> {
             return Err(Stopped::States);
         }
         let frame = self.frames.pop().expect("a frame");
-        let key = &self.sets[frame.at..][..self.pack.widths().0];
+        let key = &self.sets[frame.at..][..self.width];
         self.known.insert(key.into(), frame.total.clone());
         self.sets.truncate(frame.at);
         Ok(frame.total)
@@ -265,9 +279,11 @@ impl<'p> Counting<'p> {
 
     /// Goes to the next state that the top frame needs. Whether there is one.
     fn next_state(&mut self, meter: &mut Meter) -> Result<bool, Stopped> {
-        let (w, o) = self.pack.widths();
+        let (w, (_, o)) = (self.width, self.pack.widths());
         let frame = self.frames.last_mut().expect("a frame");
+        self.picked.clear();
         match &mut frame.kind {
+            Kind::Any if frame.total != Number::ZERO => return Ok(false),
             Kind::Product(parts) => {
                 let part = parts.pop().filter(|_| frame.total != Number::ZERO);
                 let Some((live, open)) = part else {
@@ -276,7 +292,7 @@ impl<'p> Counting<'p> {
                 self.live.copy_from_slice(&live);
                 self.open.copy_from_slice(&open);
             }
-            Kind::Sum => {
+            Kind::Sum | Kind::Any => {
                 let (live, rest) = self.sets[frame.at..].split_at_mut(w);
                 let (open, branch) = rest.split_at_mut(o);
                 let Some(c) = take_lowest(branch) else {
@@ -289,6 +305,7 @@ impl<'p> Counting<'p> {
                 self.open.copy_from_slice(open);
                 and(&mut self.live, self.pack.goes(c));
                 and(&mut self.open, self.pack.keeps(c));
+                self.picked.push(self.pack.id(c));
             }
         }
         Ok(true)
@@ -297,30 +314,36 @@ impl<'p> Counting<'p> {
     /// Takes the forced choices of the state that was reached, then looks it up, or else pushes a
     /// frame that splits it or branches.
     fn look(&mut self, meter: &mut Meter) -> Result<Option<Number>, Stopped> {
-        let (live, open) = (&mut self.live, &mut self.open);
-        self.forced.clear();
-        let (size, tightest) = self.pack.take_forced(live, open, meter, &mut self.forced)?;
-        match size {
-            0 => return Ok(Some(Number::ZERO)),
-            u32::MAX => return Ok(Some(Number::ONE)),
-            _ => {}
+        let (live, labels) = self.live.split_at_mut(self.pack.widths().0);
+        let open = &mut self.open;
+        let (size, tightest) = self.pack.take_forced(live, open, meter, &mut self.picked)?;
+        if size == 0 || !(self.ties).follow(live, labels, &self.picked, &mut self.labels) {
+            return Ok(Some(Number::ZERO));
+        }
+        if size == u32::MAX {
+            return Ok(Some(Number::ONE));
         }
         if let Some(number) = self.known.get(self.live.as_slice()) {
             return Ok(Some(number.clone()));
         }
-        if self.way == Way::Fewest {
+        if self.way == Way::Fewest && self.ties.are_none() {
             let parts = self.pack.parts(&self.live, &self.open);
             if parts.len() > 1 {
                 self.push_frame(Number::ONE, Kind::Product(parts));
                 return Ok(None);
             }
         }
+        let branching = self.ties.branching(self.pack, &self.live, &self.open);
+        let (open, tightest, is_hidden) = match &branching {
+            Some(shown) => (&*shown.open, shown.tightest, shown.is_hidden),
+            None => (&*self.open, tightest, false),
+        };
         let item = match self.way {
             Way::Fewest => tightest,
-            Way::InOrder => each_one(&self.open).next().expect("an open item"),
-            Way::Level => self.first_in_levels(),
+            Way::InOrder => each_one(open).next().expect("an open item"),
+            Way::Level => first_of(self.levels, open),
         };
-        self.push_frame(Number::ZERO, Kind::Sum);
+        self.push_frame(Number::ZERO, if is_hidden { Kind::Any } else { Kind::Sum });
         self.sets.extend_from_slice(&self.open);
         let branch = self.live.iter().zip(self.pack.item(item));
         self.sets.extend(branch.map(|(live, item)| live & item));
@@ -332,11 +355,12 @@ impl<'p> Counting<'p> {
         self.frames.push(Frame { at, total, kind });
         self.sets.extend_from_slice(&self.live);
     }
+}
 
-    fn first_in_levels(&self) -> usize {
-        let is_open = |&&i: &&u32| self.open[i as usize / 64] >> (i % 64) & 1 == 1;
-        *self.levels.iter().find(is_open).expect("an open item") as usize
-    }
+/// The first of these items that is open.
+pub(crate) fn first_of(items: &[u32], open: &[u64]) -> usize {
+    let is_open = |&&i: &&u32| open[i as usize / 64] >> (i % 64) & 1 == 1;
+    *items.iter().find(is_open).expect("an open item") as usize
 }
 
 /// The items in an order that goes through the model level by level from an item at its edge,

@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tilewright_model::{Item, Language, Link, ModelBuilder, Node};
 use tilewright_testkit::instances::{self as make, Border, Cover, ROADS};
-use tilewright_testkit::random::{lined_model_and_question, model_and_question};
+use tilewright_testkit::random::{
+    hidden_model_and_question, lined_model_and_question, model_and_question,
+};
 
 /// The sweeps that are tried, and more than there are orders in small models.
 const SWEEPS: [Contestants; 4] = [
@@ -587,13 +589,34 @@ proptest! {
     }
 
     #[test]
-    fn every_sweep_keeps_links((model, question) in lined_model_and_question(true)) {
+    fn every_way_keeps_links((model, question) in lined_model_and_question(true)) {
         let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
         let mut naive = Naive.prepare(&model, &Budget::default()).unwrap();
         naive.start(&ask);
         let expected = naive.count().number;
-        for who in SWEEPS.into_iter().chain([Contestants::All]) {
+        for who in SWEEPS.into_iter().chain(SEARCHES).chain([Contestants::All]) {
             prop_assert_eq!(count_by(who, &model, &ask), Ok(expected.clone()), "{:?}", who);
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_not_counted((model, question) in hidden_model_and_question()) {
+        let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
+        let mut naive = Naive.prepare(&model, &Budget::default()).unwrap();
+        naive.start(&ask);
+        let expected = naive.count().number;
+        for who in SEARCHES.into_iter().chain([Contestants::All]) {
+            prop_assert_eq!(count_by(who, &model, &ask), Ok(expected.clone()), "{:?}", who);
+        }
+    }
+
+    #[test]
+    fn linked_counts_in_pieces((model, question) in lined_model_and_question(true), nodes in 0u64..8) {
+        let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
+        let expected = count_by(Contestants::All, &model, &ask).unwrap();
+        for who in [SWEEPS[0], SEARCHES[0], SEARCHES[1], Contestants::All] {
+            let (number, _) = count_in_pieces(who, &model, &ask, nodes)?;
+            prop_assert_eq!(&number, &expected, "{:?}", who);
         }
     }
 

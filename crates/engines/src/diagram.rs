@@ -19,12 +19,17 @@
 //! continues in the part that has the first of them, and all others count as a factor. In
 //! [`Order::Any`] the ways of `count` race for the quickest, and the numbers mean nothing.
 //!
+//! **Links and hidden choices** are kept as in `count` ([`ties`](crate::count::ties)): a state is its live choices and the
+//! pieces of each link. Hidden choices that are projected away come after all others, and one way to pick them is enough.
+//!
 //! **Memory.** The graph is counted in bytes while it is made, against the budget or
 //! [`MEMORY_BY_DEFAULT`]. The sets of live choices, by which states are known again, are dropped
 //! when it is done.
 
 use crate::count::MEMORY_BY_DEFAULT;
-use crate::count::remember::{Number, WordHasher, level_order};
+use crate::count::nets::{self, nets_of};
+use crate::count::remember::{Number, WordHasher, first_of, level_order};
+use crate::count::ties::{Labels, Ties};
 use crate::dance::LOOK_AHEAD_FROM;
 use crate::dance::pack::{Pack, Sets};
 use crate::dance::root::Root;
@@ -201,6 +206,9 @@ impl Diagram {
         if !is_alive {
             return Ok(diagram);
         }
+        let Some(nets) = nets_of(&root) else {
+            return Ok(diagram);
+        };
         diagram.base = root.picked().to_vec();
         diagram.graph.nodes.push(Node {
             total: Number::ONE,
@@ -210,17 +218,25 @@ impl Diagram {
         });
         let mut total = BigUint::from(1u32);
         let memory = ask.budget.memory.unwrap_or(MEMORY_BY_DEFAULT);
-        let mut parts = root.parts();
+        let mut parts = nets::joined(root.parts(), &nets, root.model().choice_count());
         // Small parts first: one without a solution ends it all.
         parts.sort_by_key(Vec::len);
+        let own = model.is_projected().then_some(diagram.own);
         let mut pack = Pack::default();
         for choices in parts {
             if choices.len() > MOST_CHOICES || Pack::bytes(choices.len(), choices.len()) > memory {
                 return Err(End::Memory);
             }
             root.lay_out_part(&mut pack, &choices);
+            let ties = Ties::new(&pack, &nets::within(&choices, &nets), own);
+            let ties = ties.filter(|ties| ties.bytes() <= memory);
             let places = root.places_of(&choices);
-            let top = race(&pack, &places, ways, memory, &mut diagram.graph, meter)?;
+            let part = Laid {
+                pack: &pack,
+                ties: &ties.ok_or(End::Memory)?,
+                places: &places,
+            };
+            let top = race(part, ways, memory, &mut diagram.graph, meter)?;
             if top == DEAD {
                 return Ok(diagram);
             }
@@ -240,10 +256,15 @@ impl Diagram {
     pub fn solution(&self, number: &BigUint) -> Option<Vec<Choice>> {
         let mut walk = Walk::new(self, number)?;
         while walk.step().is_some() {}
-        let mut picked = walk.picked;
-        picked.retain(|choice| choice.0 < self.own);
+        let mut picked = self.shown(walk.picked);
         picked.sort_unstable();
         Some(picked)
+    }
+
+    /// Those of the picked choices that are not hidden.
+    fn shown(&self, mut picked: Vec<Choice>) -> Vec<Choice> {
+        picked.retain(|choice| choice.0 < self.own);
+        picked
     }
 
     /// The place where the sorted list begins after the first `number` solutions. The way down ends
@@ -270,7 +291,7 @@ impl Diagram {
         parts.push((walk.picked, walk.all));
         let all: BigUint = parts.iter().map(|(_, number)| number).sum();
         let parts = parts.into_iter().rev().map(|(given, number)| Part {
-            given,
+            given: self.shown(given),
             share: ratio(&number, &all),
         });
         ListStart {
@@ -385,17 +406,25 @@ impl Order {
     }
 }
 
+/// A part of a model that shares nothing with the others, laid out.
+#[derive(Clone, Copy)]
+struct Laid<'p> {
+    pack: &'p Pack,
+    ties: &'p Ties,
+    /// The places of its items in the order of all.
+    places: &'p [u32],
+}
+
 /// Lets the ways race until one ends, as `count` does; the top of its graph.
 fn race(
-    pack: &Pack,
-    places: &[u32],
+    part: Laid<'_>,
     ways: &[Way],
     memory: u64,
     graph: &mut Graph,
     meter: &mut Meter,
 ) -> Result<u32, End> {
     let sweep = if ways.contains(&Way::Sweep) {
-        level_order(pack)
+        level_order(part.pack)
     } else {
         Vec::new()
     };
@@ -408,7 +437,7 @@ fn race(
         let mut is_full = false;
         for &way in ways {
             graph.truncate(before);
-            let mut making = Making::new(pack, places, way, &sweep, graph);
+            let mut making = Making::new(part, way, &sweep, graph);
             making.most_states = states;
             making.memory = memory;
             match making.run(meter) {
@@ -451,12 +480,17 @@ struct Frame {
     edges: usize,
     /// Parts that are still to be looked at.
     parts: Vec<Sets>,
+    /// Its edges pick hidden choices: one is enough.
+    is_hidden: bool,
 }
 
 /// One attempt at a graph.
 struct Making<'p> {
     pack: &'p Pack,
+    ties: &'p Ties,
     places: &'p [u32],
+    /// Words of the key of a state: live choices, then labels.
+    width: usize,
     way: Way,
     sweep: &'p [u32],
     graph: &'p mut Graph,
@@ -469,15 +503,15 @@ struct Making<'p> {
     edges: Vec<(u32, usize)>,
     /// The picks of the edges of all frames, and those on the way to the current state.
     picks: Vec<u32>,
-    /// The current state.
+    /// The key of the current state.
     live: Vec<u64>,
     open: Vec<u64>,
+    labels: Labels,
 }
 
 impl<'p> Making<'p> {
     fn new(
-        pack: &'p Pack,
-        places: &'p [u32],
+        Laid { pack, ties, places }: Laid<'p>,
         way: Way,
         sweep: &'p [u32],
         graph: &'p mut Graph,
@@ -485,7 +519,9 @@ impl<'p> Making<'p> {
         let (live, open) = pack.entry();
         Self {
             pack,
+            ties,
             places,
+            width: pack.widths().0 + ties.words(),
             way,
             sweep,
             graph,
@@ -496,8 +532,9 @@ impl<'p> Making<'p> {
             sets: Vec::new(),
             edges: Vec::new(),
             picks: Vec::new(),
-            live: live.to_vec(),
+            live: [live, &ties.first()].concat(),
             open: open.to_vec(),
+            labels: Labels::default(),
         }
     }
 
@@ -538,6 +575,7 @@ impl<'p> Making<'p> {
         let total = &self.graph.nodes[node as usize].total;
         match frame {
             Some(frame) if frame.place == PARTS => frame.total.multiply(total),
+            Some(frame) if frame.is_hidden => frame.total = Number::ONE,
             Some(frame) => frame.total.add(total),
             None => {}
         }
@@ -584,7 +622,7 @@ impl<'p> Making<'p> {
         if self.known.len() >= self.most_states {
             return Err(Stopped::States);
         }
-        let width = self.pack.widths().0;
+        let width = self.width;
         let bytes = self.known.len() * (BYTES_BY_STATE + 8 * width) + self.graph.bytes();
         if bytes > self.memory {
             return Err(Stopped::Memory);
@@ -605,8 +643,11 @@ impl<'p> Making<'p> {
 
     /// Goes to the next state that the top frame needs. Whether there is one.
     fn next_state(&mut self, meter: &mut Meter) -> Result<bool, Stopped> {
-        let (w, o) = self.pack.widths();
+        let (w, (_, o)) = (self.width, self.pack.widths());
         let frame = self.frames.last_mut().expect("a frame");
+        if frame.is_hidden && frame.total != Number::ZERO {
+            return Ok(false);
+        }
         if frame.place == PARTS {
             let part = frame.parts.pop().filter(|_| frame.total != Number::ZERO);
             let Some((live, open)) = part else {
@@ -635,36 +676,46 @@ impl<'p> Making<'p> {
     /// Takes the forced choices of the current state, then looks it up, or else pushes a frame that
     /// splits it or branches.
     fn look(&mut self, arrival: usize, meter: &mut Meter) -> Result<Option<u32>, Stopped> {
-        let (live, open) = (&mut self.live, &mut self.open);
+        let (live, labels) = self.live.split_at_mut(self.pack.widths().0);
+        let open = &mut self.open;
         let (size, tightest) = self.pack.take_forced(live, open, meter, &mut self.picks)?;
-        match size {
-            0 => return Ok(Some(DEAD)),
-            u32::MAX => return Ok(Some(END)),
-            _ => {}
+        let picked = &self.picks[arrival..];
+        if size == 0 || !self.ties.follow(live, labels, picked, &mut self.labels) {
+            return Ok(Some(DEAD));
+        }
+        if size == u32::MAX {
+            return Ok(Some(END));
         }
         if let Some(&node) = self.known.get(self.live.as_slice()) {
             return Ok(Some(node));
         }
-        if matches!(self.way, Way::Fewest | Way::InOrderOfParts) {
+        if matches!(self.way, Way::Fewest | Way::InOrderOfParts) && self.ties.are_none() {
             let parts = self.pack.parts(&self.live, &self.open);
             if parts.len() > 1 {
-                self.push_frame(arrival, Number::ONE, PARTS, parts);
+                self.push_frame(arrival, Number::ONE, PARTS);
+                self.frames.last_mut().expect("a frame").parts = parts;
                 return Ok(None);
             }
         }
+        let branching = self.ties.branching(self.pack, &self.live, &self.open);
+        let (open, tightest, is_hidden) = match &branching {
+            Some(shown) => (&*shown.open, shown.tightest, shown.is_hidden),
+            None => (&*self.open, tightest, false),
+        };
         let item = match self.way {
             Way::Fewest => tightest,
-            Way::InOrder | Way::InOrderOfParts => self.first_open(),
-            Way::Sweep => self.first_in_sweep(),
+            Way::InOrder | Way::InOrderOfParts => each_one(open).next().expect("an open item"),
+            Way::Sweep => first_of(self.sweep, open),
         };
-        self.push_frame(arrival, Number::ZERO, self.places[item], Vec::new());
+        self.push_frame(arrival, Number::ZERO, self.places[item]);
+        self.frames.last_mut().expect("a frame").is_hidden = is_hidden;
         self.sets.extend_from_slice(&self.open);
         let branch = self.live.iter().zip(self.pack.item(item));
         self.sets.extend(branch.map(|(live, item)| live & item));
         Ok(None)
     }
 
-    fn push_frame(&mut self, arrival: usize, total: Number, place: u32, parts: Vec<Sets>) {
+    fn push_frame(&mut self, arrival: usize, total: Number, place: u32) {
         self.frames.push(Frame {
             at: self.sets.len(),
             total,
@@ -672,18 +723,10 @@ impl<'p> Making<'p> {
             arrival,
             picks: self.picks.len(),
             edges: self.edges.len(),
-            parts,
+            parts: Vec::new(),
+            is_hidden: false,
         });
         self.sets.extend_from_slice(&self.live);
-    }
-
-    fn first_open(&self) -> usize {
-        each_one(&self.open).next().expect("an open item")
-    }
-
-    fn first_in_sweep(&self) -> usize {
-        let is_open = |&&i: &&u32| self.open[i as usize / 64] >> (i % 64) & 1 == 1;
-        *self.sweep.iter().find(is_open).expect("an open item") as usize
     }
 }
 
@@ -693,7 +736,18 @@ mod tests {
     use crate::dance::Sorted;
     use crate::{Budget, Engine, solutions};
     use proptest::prelude::*;
-    use tilewright_testkit::random::{Question, model_and_question};
+    use tilewright_testkit::instances as make;
+    use tilewright_testkit::random::{
+        Question, hidden_model_and_question, lined_model_and_question, model_and_question,
+    };
+
+    fn models() -> impl Strategy<Value = (Model, Question)> {
+        prop_oneof![
+            model_and_question(),
+            lined_model_and_question(true),
+            hidden_model_and_question(),
+        ]
+    }
 
     fn ask(question: &Question) -> Ask {
         Ask::given(question.given.clone()).barred(question.barred.clone())
@@ -719,10 +773,10 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1_000))]
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
 
         #[test]
-        fn every_number_is_a_solution((model, question) in model_and_question()) {
+        fn every_number_is_a_solution((model, question) in models()) {
             let ask = ask(&question);
             let expected = listed(&model, &ask);
             for way in [Way::InOrder, Way::InOrderOfParts] {
@@ -751,7 +805,7 @@ mod tests {
         }
 
         #[test]
-        fn a_diagram_that_was_stopped_is_none((model, question) in model_and_question(), nodes in 0u64..20) {
+        fn a_diagram_that_was_stopped_is_none((model, question) in models(), nodes in 0u64..20) {
             let budget = crate::Budget::default().nodes(nodes);
             let ask = ask(&question);
             let (limited, stats) = Diagram::of(&model, &ask.clone().budget(budget), Order::Sorted);
@@ -759,6 +813,20 @@ mod tests {
             match limited {
                 Ok(diagram) => prop_assert_eq!(numbered(&diagram), listed(&model, &ask)),
                 Err(end) => prop_assert_eq!(end, End::Nodes),
+            }
+        }
+    }
+
+    #[test]
+    fn cycles_are_drawn_by_their_numbers() {
+        for order in [Order::Sorted, Order::Any] {
+            let model = make::cycles(6, 6);
+            let (diagram, _) = Diagram::of(&model, &Ask::default(), order);
+            let diagram = diagram.unwrap();
+            assert_eq!(diagram.total(), &1_222_363u32.into());
+            for number in (0u32..1_222_363).step_by(60_001) {
+                let solution = diagram.solution(&number.into()).unwrap();
+                assert_eq!(model.fault(&solution), None);
             }
         }
     }

@@ -7,6 +7,9 @@
 //! the edge grow least, drawn more or less towards the far end (the idea of Sloan's orderings of
 //! sparse matrices). They are cheap to make, and the length of each edge is computed exactly, so
 //! none has to be the best by itself.
+//!
+//! With links it also matters how many pieces there may be at the edge: few in a row of cells, where neighbours are next to
+//! each other, and many in a diagonal. So there are orders along the rows of a link's graph, both ways.
 
 use super::pieces::Spans;
 use super::web::Web;
@@ -31,6 +34,7 @@ pub(super) fn orders(web: &Web) -> Vec<Vec<u32>> {
             }
         }
     }
+    found.extend(along_nets(web, &reach));
     let mut seen = HashSet::new();
     found.retain(|order| seen.insert(order.clone()));
     // Stable, so the model's order comes first among equals.
@@ -222,10 +226,127 @@ fn grow(
     order
 }
 
+/// Orders along the rows of the graph of links: the items that put nodes in, each followed by the others that it meets.
+fn along_nets(web: &Web, reach: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let Some((linked, near)) = linked_items(web) else {
+        return Vec::new();
+    };
+    let own: Vec<u32> = (0..linked.len() as u32).collect();
+    let [rows, columns] = rows_and_columns(&near);
+    let orders = [own, rows, columns].map(|order| {
+        let order: Vec<u32> = order.iter().map(|&k| linked[k as usize]).collect();
+        followed(web, reach, &order)
+    });
+    orders.into()
+}
+
+/// The exactly-one items whose choices put nodes in, and for each, by their places in this list, those whose choices put
+/// a neighbour in. `None` where there are none, or too many.
+fn linked_items(web: &Web) -> Option<(Vec<u32>, Vec<Vec<u32>>)> {
+    let mut place = vec![None; web.exact];
+    let mut linked = Vec::new();
+    let mut near: Vec<Vec<u32>> = Vec::new();
+    let mut steps = 0;
+    for net in &web.nets {
+        let items = net.nodes.iter().map(|choices| {
+            let touches = choices.iter().flat_map(|&c| web.touches(c as usize));
+            let exact = touches.map(|&(item, _)| item);
+            let exact = exact.filter(|&item| (item as usize) < web.exact);
+            let mut items: Vec<u32> = exact.collect();
+            items.sort_unstable();
+            items.dedup();
+            for item in &mut items {
+                let new = linked.len() as u32;
+                *item = *place[*item as usize].get_or_insert_with(|| {
+                    linked.push(*item);
+                    near.push(Vec::new());
+                    new
+                });
+            }
+            items
+        });
+        let items: Vec<Vec<u32>> = items.collect();
+        for (node, others) in net.neighbours.iter().enumerate() {
+            for &other in others {
+                let (from, to) = (&items[node], &items[other as usize]);
+                steps += (from.len() * to.len()) as u64;
+                if steps > MOST_STEPS {
+                    return None;
+                }
+                for &item in from {
+                    near[item as usize].extend_from_slice(to);
+                }
+            }
+        }
+    }
+    for near in &mut near {
+        near.sort_unstable();
+        near.dedup();
+    }
+    (linked.len() > 1).then_some((linked, near))
+}
+
+/// Two orders of a graph by the steps from two of its corners: of a board, row by row and column by column.
+fn rows_and_columns(near: &[Vec<u32>]) -> [Vec<u32>; 2] {
+    let (first, last) = far_ends(near);
+    let (from_first, from_last) = (distances(near, first), distances(near, last));
+    let others = (0..near.len()).filter(|&k| k != first && k != last);
+    let corner = others.max_by_key(|&k| {
+        let both = from_first[k].min(from_last[k]);
+        let is_reached = both < i64::MAX;
+        let few = std::cmp::Reverse(near[k].len());
+        (is_reached, few, both, std::cmp::Reverse(k))
+    });
+    let from_corner = distances(near, corner.unwrap_or(last));
+    let away = |from: &[i64], k: u32| from[k as usize].min(1 << 20);
+    let ordered = |key: &dyn Fn(i64, i64) -> i64| {
+        let mut order: Vec<u32> = (0..near.len() as u32).collect();
+        order.sort_by_key(|&k| {
+            let (a, b) = (away(&from_first, k), away(&from_corner, k));
+            (key(a, b), a)
+        });
+        order
+    };
+    [ordered(&|a, b| a + b), ordered(&|a, b| a - b)]
+}
+
+/// All exactly-one items: these in their order, and each other one after the last of them that it meets.
+fn followed(web: &Web, reach: &[Vec<u32>], order: &[u32]) -> Vec<u32> {
+    let mut place = vec![None; web.exact];
+    let mut last_to_reach = vec![None; web.items()];
+    for (at, &item) in order.iter().enumerate() {
+        place[item as usize] = Some(at);
+        for &reached in &reach[item as usize] {
+            if let Some(last) = last_to_reach.get_mut(reached as usize) {
+                *last = Some(at);
+            }
+        }
+    }
+    let mut all: Vec<u32> = (0..web.exact as u32).collect();
+    all.sort_by_cached_key(|&item| {
+        if let Some(at) = place[item as usize] {
+            return (at, 0);
+        }
+        let met = reach[item as usize].iter();
+        let met = met.filter_map(|&reached| *last_to_reach.get(reached as usize)?);
+        (met.max().unwrap_or(order.len()), 1)
+    });
+    all
+}
+
 /// The length of the edge on the way, as the logarithm of the possible states in all.
 fn cost(web: &Web, order: &[u32]) -> f64 {
-    // The pieces of a row of nodes are about as many as the ways to give each one of three labels.
-    let widths = edge_bits(web, order, |_| 1.6);
+    let mut widths = edge_bits(web, order);
+    let decided = super::plan::decided_at(web, order);
+    for net in &web.nets {
+        let spans = Spans::new(net, &decided);
+        let Some(loads) = spans.loads(net) else {
+            return f64::INFINITY;
+        };
+        for (step, load) in (spans.first as usize..).zip(loads).skip(1) {
+            widths[step - 1] += f64::from(load.nodes + load.pieces);
+        }
+    }
     let most = widths.iter().copied().fold(0.0, f64::max);
     let sum: f64 = widths.iter().map(|bits| (bits - most).exp2()).sum();
     most + sum.log2()
@@ -238,8 +359,8 @@ pub(super) fn whole(bits: f64) -> u32 {
     (bits - 1e-6).ceil().max(0.0) as u32
 }
 
-/// The bits of the edge after each item, with so many for a label of each net.
-pub(super) fn edge_bits(web: &Web, order: &[u32], label_bits: impl Fn(usize) -> f64) -> Vec<f64> {
+/// The bits of the edge after each item, links apart.
+pub(super) fn edge_bits(web: &Web, order: &[u32]) -> Vec<f64> {
     let decided = super::plan::decided_at(web, order);
     let spans = super::plan::spans(web, order, &decided);
     let mut change = vec![0.0; order.len() + 1];
@@ -252,15 +373,6 @@ pub(super) fn edge_bits(web: &Web, order: &[u32], label_bits: impl Fn(usize) -> 
             change[birth as usize] += bits;
             change[death as usize] -= bits;
         }
-    }
-    for (number, net) in web.nets.iter().enumerate() {
-        let spans = Spans::new(net, &decided);
-        for (birth, death) in spans.nodes {
-            change[birth as usize] += label_bits(number);
-            change[death as usize] -= label_bits(number);
-        }
-        change[spans.first as usize] += 1.0;
-        change[spans.last as usize] -= 1.0;
     }
     let mut bits = 0.0;
     change.pop();

@@ -16,6 +16,22 @@ const MOST_NODES: usize = 120;
 /// More labels than the nodes of a stage can have.
 const LABELS: usize = 256;
 
+/// What a net has at the edge between two steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load {
+    pub(super) nodes: u32,
+    /// At most so many pieces: neighbours that are both in are of one.
+    pub(super) pieces: u32,
+}
+
+impl Load {
+    /// The bits of a label.
+    pub(super) fn label_bits(loads: &[Self]) -> u32 {
+        let most = loads.iter().map(|load| load.pieces).max().unwrap_or(0);
+        32 - most.leading_zeros()
+    }
+}
+
 /// When the nodes of a net are at the edge.
 #[derive(Debug)]
 pub(super) struct Spans {
@@ -74,9 +90,9 @@ impl Spans {
         true
     }
 
-    /// The bits of a label, for the most pieces that there may be at the edge; `None` where it has too many nodes.
-    pub(super) fn label_bits(&self, net: &Net) -> Option<u32> {
-        let mut most = 0;
+    /// For each step from the first to the last, what is at the edge before it; `None` where that is too much.
+    pub(super) fn loads(&self, net: &Net) -> Option<Vec<Load>> {
+        let mut loads = Vec::new();
         // The step at which a node was paired with a neighbour: two that are both in are of one piece.
         let mut paired = vec![u32::MAX; self.nodes.len()];
         let is_swept = self.each_step(|step, before, _| {
@@ -96,9 +112,12 @@ impl Spans {
                     pieces -= 1;
                 }
             }
-            most = most.max(pieces as u32);
+            loads.push(Load {
+                nodes: before.len() as u32,
+                pieces: pieces as u32,
+            });
         });
-        is_swept.then(|| 32 - most.leading_zeros())
+        is_swept.then_some(loads)
     }
 
     /// The stages of a net with their steps, those that change something. `decided` has the choices that are decided at
@@ -143,6 +162,9 @@ impl Spans {
                 before: before.iter().map(|&node| label(node)).collect(),
                 after: here()
                     .map(|node| (!ends(node)).then(|| label(node)))
+                    .collect(),
+                leaving: (before.iter().copied().filter(|&node| ends(node)))
+                    .map(&label)
                     .collect(),
                 near: Lists::new(here().map(|node| places(&net.neighbours[node as usize]))),
                 puts: Lists::new(tries.iter().map(|&c| places(&put_by[c as usize]))),
@@ -189,6 +211,8 @@ pub(super) struct Stage {
     before: Vec<Label>,
     /// The labels that the nodes have afterwards; none where a node leaves the edge.
     after: Vec<Option<Label>>,
+    /// The labels of those at the edge that leave it.
+    leaving: Vec<Label>,
     /// The neighbours of each node.
     near: Lists,
     /// The nodes that each try of the step puts in.
@@ -213,6 +237,10 @@ impl Stage {
         let (word, bit) = self.was_closed;
         if key[word] & bit != 0 {
             return puts.is_empty() && self.sure.is_empty();
+        }
+        let stays = puts.is_empty() && self.sure.is_empty() && !self.must_have;
+        if stays && self.leaving.iter().all(|label| label.read(key) == 0) {
+            return true;
         }
         let mut labels = [0u8; LABELS];
         let labels = &mut labels[..self.after.len()];
@@ -274,7 +302,7 @@ impl Stage {
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let labels = self.before.len() + self.after.len();
+        let labels = self.before.len() + self.after.len() + self.leaving.len();
         let lists = self.near.bytes() + self.puts.bytes() + self.sure.len();
         (size_of::<Self>() + labels * size_of::<Option<Label>>() + lists) as u64
     }

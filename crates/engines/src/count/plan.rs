@@ -11,7 +11,7 @@
     reason = "the inner loops are compiled once for each number of words, so all must be inlined there"
 )]
 
-use super::pieces::{self, Label, Stage};
+use super::pieces::{self, Label, Load, Stage};
 use super::web::Web;
 
 /// More words than this are not swept: such an edge has far too many states.
@@ -367,8 +367,7 @@ impl Plan {
 /// more for a closed piece.
 struct Nets {
     spans: Vec<pieces::Spans>,
-    /// The bits of a label of each net.
-    label_bits: Vec<u32>,
+    loads: Vec<Vec<Load>>,
     /// The bits of the fields.
     widths: Vec<u32>,
 }
@@ -378,18 +377,18 @@ impl Nets {
     fn new(web: &Web, decided: &[u32], spans: &mut Vec<(u32, u32)>) -> Option<Self> {
         let mut nets = Self {
             spans: Vec::new(),
-            label_bits: Vec::new(),
+            loads: Vec::new(),
             widths: Vec::new(),
         };
         for net in &web.nets {
             let lives = pieces::Spans::new(net, decided);
-            let bits = lives.label_bits(net)?;
+            let loads = lives.loads(net)?;
             spans.extend_from_slice(&lives.nodes);
             spans.push((lives.first, lives.last));
-            nets.widths
-                .resize(nets.widths.len() + net.nodes.len(), bits);
+            let labels = nets.widths.len() + net.nodes.len();
+            nets.widths.resize(labels, Load::label_bits(&loads));
             nets.widths.push(1);
-            nets.label_bits.push(bits);
+            nets.loads.push(loads);
             nets.spans.push(lives);
         }
         Some(nets)
@@ -399,7 +398,8 @@ impl Nets {
     fn stages(&self, web: &Web, decided: &[Vec<u32>], fields: &[Field]) -> Vec<(u32, Stage)> {
         let mut fields = &fields[web.items()..];
         let mut stages = Vec::new();
-        for ((net, spans), &bits) in web.nets.iter().zip(&self.spans).zip(&self.label_bits) {
+        for ((net, spans), loads) in web.nets.iter().zip(&self.spans).zip(&self.loads) {
+            let bits = Load::label_bits(loads);
             let (of_net, others) = fields.split_at(net.nodes.len() + 1);
             fields = others;
             let label = |node: u32| {
@@ -424,8 +424,13 @@ fn bits_for(values: u32) -> u32 {
 
 /// The states that there could be on the whole way.
 fn most_states(web: &Web, order: &[u32], nets: &Nets) -> u64 {
-    let label_bits = |net: usize| f64::from(nets.label_bits[net]);
-    let widths = super::orders::edge_bits(web, order, label_bits);
+    let mut widths = super::orders::edge_bits(web, order);
+    for (spans, loads) in nets.spans.iter().zip(&nets.loads) {
+        let bits = Load::label_bits(loads);
+        for (step, load) in (spans.first as usize..).zip(loads).skip(1) {
+            widths[step - 1] += f64::from(bits * load.nodes + 1);
+        }
+    }
     let most = |bits: &f64| {
         1u64.checked_shl(super::orders::whole(*bits))
             .unwrap_or(u64::MAX)

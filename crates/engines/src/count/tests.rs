@@ -450,6 +450,29 @@ fn cycles_of_known_numbers() {
     assert_eq!(counted, Ok(681u32.into()));
 }
 
+#[test]
+fn paths_of_known_numbers() {
+    let known = ["2", "12", "184", "8512", "1262816", "575780564"];
+    for (size, number) in (2..).zip(known) {
+        let counted = count_by(Contestants::All, &make::paths(size, size), &Ask::default());
+        assert_eq!(counted.unwrap().to_string(), number, "{size}×{size}");
+    }
+}
+
+#[test]
+fn a_wide_link_is_swept_along_its_short_side() {
+    // Order of rows, of columns, or a board on its side: the states at the edge are the same.
+    for make in [make::cycles, make::connected_sets, make::walls] {
+        let counts = [(4, 15), (15, 4)].map(|(rows, columns)| {
+            let mut search = search_of(&make(rows, columns));
+            let ask = Ask::default().budget(Budget::default().nodes(20_000));
+            search.start(&ask);
+            search.count_all(SWEEPS[0]).unwrap()
+        });
+        assert_eq!(counts[0], counts[1]);
+    }
+}
+
 /// Cycles once more, as edges that are there or not: at each vertex none or two, and all are connected.
 fn cycles_of_edges(size: u32) -> Model {
     let vertex = |row: u32, column: u32| row * size + column;

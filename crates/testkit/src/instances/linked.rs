@@ -27,6 +27,28 @@ pub fn cycles(rows: u32, columns: u32) -> Model {
     b.build().expect(VALID)
 }
 
+/// The paths on the edges of a grid of `rows`×`columns` vertices, at least two each, from one corner to the opposite one
+/// and without a vertex twice. A path is the border between the white cells on one side, connected with the upper
+/// and right rim, and the black ones, connected with the left and lower rim.
+pub fn paths(rows: u32, columns: u32) -> Model {
+    let (rows, columns) = (rows - 1, columns - 1);
+    let (mut b, _) = cells(rows, columns);
+    let edges = edges(rows, columns);
+    for colour in 0..2 {
+        let mut side = nodes(rows, columns, colour);
+        let rim = side.len() as u32;
+        side.push(Node::Always);
+        let is_at_rim = |cell: &u32| match (colour, cell / columns, cell % columns) {
+            (0, row, column) => row == 0 || column == columns - 1,
+            (_, row, column) => row == rows - 1 || column == 0,
+        };
+        let at_rim = (0..rim).filter(is_at_rim).map(|cell| (cell, rim));
+        let edges: Vec<(u32, u32)> = edges.iter().copied().chain(at_rim).collect();
+        b.link(Link::new(side, &edges)).expect(VALID);
+    }
+    b.build().expect(VALID)
+}
+
 /// The connected sets of cells, one at least.
 pub fn connected_sets(rows: u32, columns: u32) -> Model {
     let (mut b, _) = cells(rows, columns);

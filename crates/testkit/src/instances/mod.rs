@@ -11,7 +11,7 @@ mod packing;
 mod tests;
 
 pub use cover::Cover;
-pub use linked::{connected_sets, cycles, nonogram, walls};
+pub use linked::{connected_sets, cycles, nonogram, paths, walls};
 pub use packing::{pentominoes, pentominoes_8x8_hole, pentominoes_on, soma};
 
 use crate::sudoku::{Board, box_of};

@@ -15,6 +15,7 @@ use clap::Args;
 use run::run_apart;
 use std::path::PathBuf;
 use std::time::Duration;
+use tilewright_testkit::instances::Cover;
 use work::Instance;
 
 /// Our engines, in the order of their columns: the default, counting alone, visiting alone.
@@ -73,13 +74,16 @@ pub(crate) fn run(asked: &Count) -> Result<bool, String> {
 
 /// All contenders that an instance suits, each in a process of its own.
 fn measure(instance: &'static Instance, rounds: u32, most: Duration) -> Result<Line, String> {
-    let has_colours = (instance.make)().has_colours();
+    let cover = instance.make.cover();
     Line::measure(rounds, OURS.len(), ONCE_ABOVE, &mut |contender| {
-        let (name, visits, knows_colours) = match contender {
+        let (name, visits, knows_it) = match contender {
             Contender::Ours(number) => (OURS[number], OURS[number] == "dance", true),
-            Contender::Peer(peer) => (peer.name, true, peer.knows_colours),
+            Contender::Peer(peer) => {
+                let is_for = |cover: &Cover| peer.knows_colours || !cover.has_colours();
+                (peer.name, true, cover.as_ref().is_some_and(is_for))
+            }
         };
-        if visits && !instance.can_be_visited || has_colours && !knows_colours {
+        if visits && !instance.can_be_visited || !knows_it {
             return Ok(contest::Outcome::Unfit);
         }
         run_apart(name, instance, most)
@@ -91,7 +95,7 @@ fn how(rounds: u32, most_seconds: u64) -> String {
     format!(
         "Each runs in a process of its own. Seconds of CPU time of that process, building of models included,\n\
          best of {rounds} rounds in which all run in turn (one that takes longer than 2 seconds runs once), and the\n\
-         most memory that the process had. `> {most_seconds} s`: given up. A dash: it does not know colours, or the solutions are far\n\
+         most memory that the process had. `> {most_seconds} s`: given up. A dash: it does not know colours or links, or the solutions are far\n\
          too many to visit. `auto` is what a user gets, `count` counts without visiting, `dance` and the peers\n\
          visit each solution. The ratio is the time of the fastest peer by that of `auto`; with `>` where no peer ended.\n"
     )

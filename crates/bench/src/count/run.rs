@@ -62,13 +62,15 @@ fn read(text: &str, expected: &str) -> Outcome {
 /// Runs a contender here: the number, the nanoseconds of CPU time with all that it builds, and the
 /// most bytes that the process has had.
 pub(super) fn run_here(contender: &str, instance: &Instance) -> Result<String, String> {
-    let cover = (instance.make)();
+    let cover = instance.make.cover();
     let start = ProcessTime::now();
-    let number = if let Some(peer) = PEERS.iter().find(|peer| peer.name == contender) {
+    let peer = PEERS.iter().find(|peer| peer.name == contender);
+    let number = if let Some(peer) = peer {
+        let cover = cover.ok_or_else(|| format!("{contender} does not know links"))?;
         (peer.count)(&cover).to_string()
     } else {
         let engine = our_engine(contender)?;
-        let model = cover.to_model();
+        let model = cover.map_or_else(|| instance.make.model(), |cover| cover.to_model());
         let mut search = engine
             .prepare(&model, &Budget::default())
             .map_err(|error| error.to_string())?;

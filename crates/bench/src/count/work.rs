@@ -1,5 +1,6 @@
 //! The instances that are counted.
 
+use tilewright_model::Model;
 use tilewright_testkit::instances::{self, Cover};
 
 /// A line of the table.
@@ -9,7 +10,32 @@ pub(super) struct Instance {
     pub(super) solutions: &'static str,
     /// True if the solutions are few enough to be visited.
     pub(super) can_be_visited: bool,
-    pub(super) make: fn() -> Cover,
+    pub(super) make: Make,
+}
+
+/// How an instance is made.
+#[derive(Clone, Copy)]
+pub(super) enum Make {
+    Cover(fn() -> Cover),
+    /// With links, which the peers do not know.
+    Linked(fn() -> Model),
+}
+
+impl Make {
+    /// The exact cover problem, if it is one.
+    pub(super) fn cover(self) -> Option<Cover> {
+        match self {
+            Self::Cover(make) => Some(make()),
+            Self::Linked(_) => None,
+        }
+    }
+
+    pub(super) fn model(self) -> Model {
+        match self {
+            Self::Cover(make) => make().to_model(),
+            Self::Linked(make) => make(),
+        }
+    }
 }
 
 const fn small(name: &'static str, solutions: &'static str, make: fn() -> Cover) -> Instance {
@@ -17,7 +43,7 @@ const fn small(name: &'static str, solutions: &'static str, make: fn() -> Cover)
         name,
         solutions,
         can_be_visited: true,
-        make,
+        make: Make::Cover(make),
     }
 }
 
@@ -26,13 +52,22 @@ const fn large(name: &'static str, solutions: &'static str, make: fn() -> Cover)
         name,
         solutions,
         can_be_visited: false,
-        make,
+        make: Make::Cover(make),
+    }
+}
+
+const fn linked(name: &'static str, solutions: &'static str, make: fn() -> Model) -> Instance {
+    Instance {
+        name,
+        solutions,
+        can_be_visited: false,
+        make: Make::Linked(make),
     }
 }
 
 /// All instances. The numbers are those of `exact-cover` and `tiles` tables elsewhere, or of a
 /// closed formula; they are checked in tests.
-pub(super) static INSTANCES: [Instance; 17] = [
+pub(super) static INSTANCES: [Instance; 23] = [
     small("dominoes 6×6", "6728", || instances::domino(6, 6)),
     small("dominoes 8×8", "12988816", || instances::domino(8, 8)),
     large("dominoes 12×12", "53060477521960000", || {
@@ -74,4 +109,19 @@ pub(super) static INSTANCES: [Instance; 17] = [
     small("Latin squares 5", "161280", || instances::latin(5)),
     small("Langford 11", "35584", || instances::langford(11)),
     small("pairs of 16", "2027025", || instances::matching(16)),
+    linked("cycles 8×8", "603841648931", || instances::cycles(8, 8)),
+    linked("cycles 10×10", "27359264067916806101", || {
+        instances::cycles(10, 10)
+    }),
+    linked("paths 11×11", "1568758030464750013214100", || {
+        instances::paths(11, 11)
+    }),
+    linked("connected sets 8×8", "51016818604894742", || {
+        instances::connected_sets(8, 8)
+    }),
+    linked("walls 7×7", "70526802085", || instances::walls(7, 7)),
+    linked("one in each line 10×10", "3628800", || {
+        let ones = vec![vec![1]; 10];
+        instances::nonogram(&ones, &ones)
+    }),
 ];

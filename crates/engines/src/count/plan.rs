@@ -58,6 +58,13 @@ pub(super) struct Step {
     stages: Vec<Stage>,
 }
 
+impl Step {
+    /// The cost of a try, beside one of a step without links.
+    pub(super) fn cost(&self) -> usize {
+        1 + self.stages.len()
+    }
+}
+
 /// A field: where it is in the key.
 #[derive(Clone, Copy, Debug)]
 struct Field {

@@ -234,7 +234,7 @@ impl Sweep {
             next.shrink();
             next.clear(now.limbs);
         }
-        let chunk = (16_384 / (step.tries + 1)).clamp(1, 4096);
+        let chunk = (16_384 / (step.tries + 1) / step.cost()).clamp(1, 4096);
         while *done < now.len() {
             if allowed.work == 0 {
                 return Err(Pause::Turn);
@@ -246,7 +246,7 @@ impl Sweep {
                 return Err(Pause::Memory);
             }
             let tries = states as u64 * (step.tries as u64 + TRIES_PER_STATE);
-            let nodes = tries.div_ceil(TRIES_PER_NODE * per_node);
+            let nodes = (tries * step.cost() as u64).div_ceil(TRIES_PER_NODE * per_node);
             if let Some(end) = allowed.meter.nodes(nodes) {
                 return Err(Pause::End(end));
             }

@@ -514,6 +514,34 @@ fn cycles_as_edges_are_as_many() {
     }
 }
 
+#[test]
+fn a_count_with_links_is_stopped_and_resumed() {
+    let model = make::cycles(7, 7);
+    for who in [SWEEPS[0], SEARCHES[2], Contestants::All] {
+        let (number, stops) = count_in_pieces(who, &model, &Ask::default(), 20).unwrap();
+        assert_eq!(number, 487_150_371u32.into(), "{who:?}");
+        assert!(stops > 2, "{who:?} was hardly stopped");
+        let little = Ask::default().budget(Budget::default().memory(50_000));
+        assert_eq!(count_by(who, &model, &little), Err(End::Memory), "{who:?}");
+    }
+}
+
+#[test]
+fn notes_about_other_pieces_are_no_notes() {
+    // The first cell is black or white: the same choices are left, with a piece begun or none.
+    let model = make::connected_sets(2, 5);
+    for who in [SWEEPS[0], SEARCHES[0], Contestants::All] {
+        let notebook: Arc<dyn Notebook> = Arc::new(InMemory::default());
+        let counts = [0, 1].map(|colour| {
+            let ask = Ask::given([Choice(colour)]);
+            let noted = count_by(who, &model, &ask.clone().notebook(notebook.clone()));
+            assert_eq!(noted, count_by(who, &model, &ask), "{who:?}");
+            noted.unwrap()
+        });
+        assert_ne!(counts[0], counts[1]);
+    }
+}
+
 /// The number of sets of cells for which `is_counted`, by trying all: bits, row by row.
 fn sets_of_cells(cells: u32, is_counted: impl Fn(u32) -> bool) -> BigUint {
     let sets = (0..1u32 << cells).filter(|&set| is_counted(set));

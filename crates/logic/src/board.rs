@@ -160,6 +160,11 @@ impl Board {
         bits::choices(&self.left.picked).collect()
     }
 
+    /// The choices that are left, picked or not, ascending.
+    pub(crate) fn all_live(&self) -> Vec<Choice> {
+        bits::choices(&self.left.live).collect()
+    }
+
     /// The choices that are neither picked nor gone, ascending.
     pub fn undecided(&self) -> Vec<Choice> {
         let live = bits::choices(&self.left.live);
@@ -171,10 +176,19 @@ impl Board {
         self.left.empty
     }
 
-    /// Returns true if every exactly-one item has its choice: the picked choices are then a
-    /// solution.
+    /// Returns true if every exactly-one item has its choice and the rules are kept: the picked choices are then a
+    /// solution, with the hidden ones that complete it.
     pub fn is_solved(&self) -> bool {
-        self.left.open == 0 && self.left.empty.is_none()
+        self.left.open == 0 && self.left.empty.is_none() && self.logic.keeps_rules(self)
+    }
+
+    /// Returns true if nothing is open but hidden choices, and some of those are.
+    pub(crate) fn is_open_behind(&self) -> bool {
+        let model = self.logic.model();
+        model.is_projected()
+            && self.left.open > 0
+            && self.left.empty.is_none()
+            && !self.open_bases().any(|item| model.is_own_item(item))
     }
 
     /// Picks a choice: whatever conflicts with it goes. A choice that is gone can be picked as

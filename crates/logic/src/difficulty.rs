@@ -15,7 +15,6 @@
 //! tests for how well).
 
 use crate::{Ending, Explanation, Level, Reason, Round};
-use std::collections::HashSet;
 use std::fmt;
 
 /// A difficulty in a word.
@@ -23,7 +22,7 @@ use std::fmt;
 pub enum Grade {
     /// Singles alone.
     Easy,
-    /// Exclusion and small sets.
+    /// Exclusion, lines, links and small sets.
     Medium,
     /// Larger sets and fins.
     Hard,
@@ -64,6 +63,9 @@ impl Level {
         match self {
             Self::Single => 1.0,
             Self::Excluded => 2.0,
+            Self::Line => 2.3,
+            Self::Joined => 2.6,
+            Self::Parted => 2.9,
             Self::Sets(..=2) => 3.0,
             Self::Sets(3) => 3.6,
             Self::Sets(_) | Self::Unique => 4.5,
@@ -94,10 +96,7 @@ impl Round {
 
     /// The weight divided among the choices that the round decides.
     fn effort(&self) -> f64 {
-        let decided: HashSet<_> = (self.steps.iter())
-            .flat_map(|step| step.picked.iter().chain(&step.removed))
-            .collect();
-        let decided = u32::try_from(decided.len().max(1)).unwrap_or(u32::MAX);
+        let decided = u32::try_from(self.decided.max(1)).unwrap_or(u32::MAX);
         self.weight() / f64::from(decided).sqrt()
     }
 }

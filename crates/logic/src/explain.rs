@@ -5,7 +5,8 @@ use crate::hash::Set;
 use crate::items::Items;
 use crate::links::Kind;
 use crate::{
-    Board, Budget, Level, Logic, Step, chains, excluded, fins, forcing, sets, single, unique,
+    Board, Budget, Level, Logic, Step, chains, excluded, fins, forcing, hidden, joined, lines,
+    sets, single, unique,
 };
 use std::ops::ControlFlow;
 use tilewright_model::budget::{End, Meter};
@@ -45,6 +46,9 @@ pub struct Round {
     pub level: Level,
     /// The steps in the order of their items; each says something that those before it do not.
     pub steps: Vec<Step>,
+    /// The number of choices that it decides: those that its steps name. Steps on lines and links both pick and remove,
+    /// and the one says what another does; of these it is the number of choices that go.
+    pub decided: usize,
 }
 
 /// The end of an explanation.
@@ -52,7 +56,7 @@ pub struct Round {
 pub enum Ending {
     /// Every item has its choice; there is no other solution.
     Solved {
-        /// The solution: its choices, ascending.
+        /// The solution: its choices without hidden ones, ascending.
         picked: Vec<Choice>,
     },
     /// No level finds another step.
@@ -62,7 +66,7 @@ pub enum Ending {
     },
     /// There is no solution.
     Contradiction {
-        /// An exactly-one item that has no choice left.
+        /// An exactly-one item that has no choice left, or of hidden ones, none that can be picked with others.
         item: Item,
     },
     /// The budget was used up; there may be more steps.
@@ -84,9 +88,20 @@ impl Explanation {
         self.rounds.iter().flat_map(|round| &round.steps)
     }
 
+    /// The explanation without hidden choices, of which solutions say nothing.
+    #[must_use]
+    pub fn shown(&self, model: &Model) -> Self {
+        let mut shown = self.clone();
+        for round in &mut shown.rounds {
+            let steps = round.steps.drain(..).map(|step| step.shown(model));
+            round.steps = steps.collect();
+        }
+        shown
+    }
+
     /// The first step that is wrong for one of these solutions, each of which ascends: it removes
     /// a choice that is picked there, or picks one that is not. Every step is meant to be right for
-    /// all solutions of its board.
+    /// all solutions of its board. Where choices are hidden, those that are [shown](Self::shown) are compared.
     pub fn wrong_step(&self, solutions: &[Vec<Choice>]) -> Option<&Step> {
         self.steps().find(|step| {
             solutions.iter().any(|solution| {
@@ -119,10 +134,10 @@ pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
 
 impl Board {
     /// The easiest step that says something new: the first of its level in the order of the items.
-    /// `None` where there is none, or where the board has a contradiction.
+    /// `None` where there is none, or where the board has a contradiction or nothing open but hidden choices.
     pub fn next_step(&self, settings: &Settings, budget: &Budget) -> Result<Option<Step>, End> {
         let mut finder = Finder::new(self, budget);
-        if self.contradiction().is_some() {
+        if self.contradiction().is_some() || self.is_open_behind() {
             return Ok(None);
         }
         for level in settings.levels() {
@@ -209,7 +224,15 @@ impl Board {
             }
             self.apply_new(&mut steps);
             if !steps.is_empty() {
-                return Some(Round { level, steps });
+                let decided = match level {
+                    Level::Line | Level::Joined => (self.clock() - started) as usize,
+                    _ => named(&steps),
+                };
+                return Some(Round {
+                    level,
+                    steps,
+                    decided,
+                });
             }
             if finder.meter.end().is_some() {
                 return None;
@@ -252,7 +275,7 @@ impl Rounds {
     }
 
     /// The end of the board, if it is known without a search for steps.
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&mut self) -> Option<Ending> {
         let stopped = self.finder.meter.end().filter(|_| self.is_begun);
         if let Some(stopped) = stopped {
             return Some(Ending::Stopped(stopped));
@@ -260,9 +283,34 @@ impl Rounds {
         if let Some(item) = self.board.contradiction() {
             return Some(Ending::Contradiction { item });
         }
-        (self.board.is_solved()).then(|| Ending::Solved {
-            picked: self.board.picked(),
-        })
+        if self.board.is_solved() {
+            return Some(self.solved());
+        }
+        self.ended_behind()
+    }
+
+    fn solved(&self) -> Ending {
+        let picked = self.board.picked();
+        let model = self.board.logic().model();
+        Ending::Solved {
+            picked: model.own(&picked).to_vec(),
+        }
+    }
+
+    /// The end of a board on which only hidden choices are open: in how many ways they may be picked does not matter.
+    fn ended_behind(&mut self) -> Option<Ending> {
+        if !self.board.is_open_behind() {
+            return None;
+        }
+        match hidden::completed(&self.board, &mut self.finder.meter) {
+            ControlFlow::Break(()) => self.finder.meter.end().map(Ending::Stopped),
+            ControlFlow::Continue(is_completed) => Some(if is_completed? {
+                self.solved()
+            } else {
+                let item = self.board.open_bases().next()?;
+                Ending::Contradiction { item }
+            }),
+        }
     }
 }
 
@@ -364,6 +412,15 @@ impl Gone {
     }
 }
 
+/// The number of choices that steps pick or remove.
+fn named(steps: &[Step]) -> usize {
+    let mut named: Set<Choice> = Set::default();
+    for step in steps {
+        named.extend(step.picked.iter().chain(&step.removed));
+    }
+    named.len()
+}
+
 /// Finds the steps of a level until `found` or the meter breaks.
 fn find(
     board: &Board,
@@ -375,6 +432,9 @@ fn find(
     match level {
         Level::Single => single::find(board, finder, found),
         Level::Excluded => excluded::find(board, finder, found),
+        Level::Line => lines::find(board, since, finder, found),
+        Level::Joined => joined::find(board, since, finder, found),
+        Level::Parted => joined::find_parted(board, finder, found),
         Level::Sets(2) => sets::find_pairs(board, since, finder, found),
         Level::Sets(size @ 3..=4) => {
             sets::find_in_layers(board, usize::from(size), since, finder, found)

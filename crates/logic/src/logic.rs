@@ -1,4 +1,4 @@
-//! A model made ready for logic: rules lowered, and the items sorted into layers.
+//! A model made ready for logic: pairs lowered, lines and links at hand, and the items sorted into layers.
 //!
 //! A **layer** is a set of items that take at most one and that share every choice out among them,
 //! so that each choice lies in exactly one: the cells of a Sudoku, the symbols of its rows, those of
@@ -13,9 +13,11 @@
 use crate::Board;
 use crate::bits::{self, Bits};
 use crate::items::Lists;
+use crate::joined::Linked;
+use crate::lines::Lined;
 use std::sync::Arc;
 use tilewright_model::budget::{Budget, End, Meter};
-use tilewright_model::{Choice, Demand, Item, Model};
+use tilewright_model::{Choice, Demand, Item, Model, Rule};
 
 /// A model made ready: prepared once, used for any number of boards. A handle: a clone shares the prepared data, so a
 /// board keeps its logic by cloning it.
@@ -25,6 +27,10 @@ pub struct Logic(Arc<Prepared>);
 #[derive(Debug)]
 struct Prepared {
     model: Model,
+    lines: Vec<Lined>,
+    links: Vec<Linked>,
+    /// The first item that says of a line that its letters differ.
+    first_of_sets: u32,
     /// For each layer, the item of each choice.
     layers: Vec<Vec<Item>>,
     /// For each choice those that it conflicts with, where the model is small: `words` for each.
@@ -48,14 +54,22 @@ const MOST_LAYERS: usize = 16;
 impl Logic {
     /// Makes the model ready; or the end, where the budget does not allow it.
     pub fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
-        let model = model.lower(budget)?;
+        let asked = model;
+        let model = asked.lower_pairs(budget)?;
         let mut meter = budget.building();
+        let (lined, joined) = lines_and_links(asked, &model);
+        let of_sets = lined.iter().filter(|lined| lined.line.as_set);
+        let of_sets = of_sets.map(|lined| lined.line.language.letter_count());
+        let first_of_sets = (model.item_count() - of_sets.sum::<usize>()) as u32;
         let layers = layers(&model, &mut meter)?;
         let words = model.choice_count().div_ceil(64);
         let items = model.choices().map(|choice| model.touches(choice).len());
         let most_items = items.max().unwrap_or(0);
         let mut logic = Self(Arc::new(Prepared {
             model,
+            lines: lined,
+            links: joined,
+            first_of_sets,
             layers,
             rows: None,
             words,
@@ -74,10 +88,41 @@ impl Logic {
         Ok(logic)
     }
 
-    /// The model that steps speak of: that which was given, with items for its rules after all
-    /// others.
+    /// The model that steps speak of: that which was given, with items for its pairs after all others. Lines and links
+    /// are still rules; in the reasons of steps they have the numbers of the model that was given.
     pub fn model(&self) -> &Model {
         &self.0.model
+    }
+
+    /// The number of the line that an item was made for, which says that its letters differ.
+    pub fn line_of(&self, item: Item) -> Option<usize> {
+        let mut after = self.0.first_of_sets;
+        if item.0 < after {
+            return None;
+        }
+        let mut sets = self.0.lines.iter().filter(|lined| lined.line.as_set);
+        let found = sets.find(|lined| {
+            after += lined.line.language.letter_count() as u32;
+            item.0 < after
+        });
+        found.map(|lined| lined.rule)
+    }
+
+    /// The lines and links, with their numbers in the model that was given.
+    pub fn rules(&self) -> impl Iterator<Item = (usize, &Rule)> {
+        let numbers = self.0.lines.iter().map(|lined| lined.rule);
+        let mut numbers: Vec<usize> = numbers
+            .chain(self.0.links.iter().map(Linked::rule))
+            .collect();
+        numbers.sort_unstable();
+        numbers.into_iter().zip(self.0.model.rules())
+    }
+
+    /// The line or link with that number in the model that was given.
+    pub fn rule(&self, number: usize) -> Option<&Rule> {
+        self.rules()
+            .find(|(rule, _)| *rule == number)
+            .map(|(_, rule)| rule)
     }
 
     /// The board where these choices are picked and nothing else is known. Givens that exclude
@@ -91,6 +136,29 @@ impl Logic {
             board.pick(choice);
         }
         board
+    }
+
+    pub(crate) fn lines(&self) -> &[Lined] {
+        &self.0.lines
+    }
+
+    pub(crate) fn links(&self) -> &[Linked] {
+        &self.0.links
+    }
+
+    /// Returns true if all that the model says is said by items, and of choices that are shown.
+    pub(crate) fn is_of_items(&self) -> bool {
+        self.0.lines.is_empty() && self.0.links.is_empty() && !self.0.model.is_projected()
+    }
+
+    /// Returns true if the picked choices of a board keep all lines and links.
+    pub(crate) fn keeps_rules(&self, board: &Board) -> bool {
+        let is_picked = |choice| board.is_picked(choice);
+        self.0.model.rules().iter().all(|rule| match rule {
+            Rule::Pair(_) => true,
+            Rule::Line(line) => line.allows(&self.0.model.letters(line, |_, c| is_picked(c))),
+            Rule::Link(link) => link.holds(is_picked),
+        })
     }
 
     pub(crate) fn layers(&self) -> &[Vec<Item>] {
@@ -211,6 +279,22 @@ impl Logic {
             }
         }
     }
+}
+
+/// The lines and links of a lowered model, with their numbers in the one that was asked about.
+fn lines_and_links(asked: &Model, lowered: &Model) -> (Vec<Lined>, Vec<Linked>) {
+    let (mut lined, mut joined) = (Vec::new(), Vec::new());
+    for (rule, of) in asked.rules().iter().enumerate() {
+        match of {
+            Rule::Pair(_) => {}
+            Rule::Line(line) => lined.push(Lined {
+                rule,
+                line: line.clone(),
+            }),
+            Rule::Link(link) => joined.push(Linked::new(lowered, rule, link)),
+        }
+    }
+    (lined, joined)
 }
 
 /// Puts each item into the first layer that it shares no choice with, and keeps the layers that

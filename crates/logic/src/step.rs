@@ -1,6 +1,6 @@
 //! A step as data: its reason, its premises and its conclusions.
 
-use tilewright_model::{Choice, Item};
+use tilewright_model::{Choice, Item, Model};
 
 /// The difficulty of finding a step, by the theorem; the order is from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,6 +9,12 @@ pub enum Level {
     Single,
     /// A choice conflicts with all choices of an item.
     Excluded,
+    /// What no word of a line has at its place.
+    Line,
+    /// What keeps the nodes of a link from being joined.
+    Joined,
+    /// A choice that by itself would part nodes of a link.
+    Parted,
     /// *k* items lie within *k* others: two, three or four.
     Sets(u8),
     /// Sets but for some choices, the fins: two or three. Four are found only where
@@ -35,9 +41,12 @@ pub enum Level {
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Single,
         Self::Excluded,
+        Self::Line,
+        Self::Joined,
+        Self::Parted,
         Self::Sets(2),
         Self::Sets(3),
         Self::Sets(4),
@@ -76,6 +85,48 @@ pub enum Reason {
     Excluded {
         /// The item.
         item: Item,
+    },
+    /// The line reads a word, and with the choices that its tiles have left, no word has any of the removed choices at
+    /// one of these places. A tile that has one choice left without them has it picked.
+    Line {
+        /// The number of the rule.
+        rule: usize,
+        /// The places of the line that lose something, ascending.
+        places: Vec<u32>,
+    },
+    /// Each walk in the link's graph between the two ends comes through some nodes, of which at most one may still be in.
+    /// If both ends are in, that one is: the removed choices exclude all that would put it in, and its last choice is
+    /// picked. If there is no such node, and one end is in, the other is not: all that would put it in goes.
+    ///
+    /// A node is in if an exactly-one item has no other choices left than those that put it in.
+    Joined {
+        /// The number of the rule.
+        rule: usize,
+        /// One end, which is in.
+        from: u32,
+        /// The other end.
+        to: u32,
+        /// The nodes between them, ascending.
+        through: Vec<u32>,
+    },
+    /// Something is in for the link, and the removed choices exclude all that may be; if it is a single choice, it is
+    /// picked. If nothing may be in, there is no solution, and everything goes.
+    Needed {
+        /// The number of the rule.
+        rule: usize,
+    },
+    /// If the choice were picked, two nodes would be in that could not be joined any more; so it goes.
+    Parted {
+        /// The number of the rule.
+        rule: usize,
+        /// The choice.
+        assumed: Choice,
+        /// One end.
+        from: u32,
+        /// The other end.
+        to: u32,
+        /// The nodes between them, ascending: then none of them could be in.
+        through: Vec<u32>,
     },
     /// The bases share no choice, and all their choices lie within the covers, of which each takes
     /// at most one. There are as many covers as bases, so a picked choice that lies in more covers
@@ -189,7 +240,7 @@ pub struct Step {
     /// Its reason.
     pub reason: Reason,
     /// The premises of the reason, ascending: the live choices of its items (the item, the bases,
-    /// the items of a chain), or the choice that it assumes.
+    /// the items of a chain, the tiles of a line, those that put the ends of a link in), or the choice that it assumes.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. Choices that conflict with them go as
     /// well, and are not listed under `removed`.
@@ -221,11 +272,28 @@ impl Step {
         }
     }
 
+    /// Returns true if it says something about choices that are not hidden.
+    pub fn is_shown(&self, model: &Model) -> bool {
+        !model.own(&self.picked).is_empty() || !model.own(&self.removed).is_empty()
+    }
+
+    /// The step without hidden choices.
+    #[must_use]
+    pub fn shown(mut self, model: &Model) -> Self {
+        for choices in [&mut self.premises, &mut self.picked, &mut self.removed] {
+            choices.truncate(model.own(choices).len());
+        }
+        self
+    }
+
     /// The difficulty of finding it.
     pub fn level(&self) -> Level {
         match &self.reason {
             Reason::Single { .. } => Level::Single,
             Reason::Excluded { .. } => Level::Excluded,
+            Reason::Line { .. } => Level::Line,
+            Reason::Joined { .. } | Reason::Needed { .. } => Level::Joined,
+            Reason::Parted { .. } => Level::Parted,
             Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
             Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
             Reason::Chain { .. } => Level::Chain,

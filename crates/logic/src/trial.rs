@@ -1,7 +1,8 @@
-//! The consequences of picking a choice: by singles and by exclusion, in waves.
+//! The consequences of picking a choice: by singles, by exclusion, by lines and by links, in waves.
 //!
 //! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave all
-//! singles are picked, or if there are none, all that some item excludes goes; so the number of
+//! singles are picked, or if there are none, all that some item excludes goes, or else all that lines say, or else all
+//! that links say; so the number of
 //! waves until an item is left without a choice does not depend on any numbers. With `nested`,
 //! where neither is left, each choice is tried, and those that contradict go. For an explanation, a
 //! trial is repeated *in turn*, where each move sees the effect of those before it: consequences in
@@ -27,8 +28,12 @@ enum Move {
     Excluded(Item),
     /// A choice contradicts, for which those choices had to be removed before.
     Nested(Box<Step>, Vec<Choice>),
-    /// Choices that contradict, in a trial that is not explained.
-    Refuted,
+    /// The line takes them, by its place among the lines.
+    Line(usize),
+    /// A link says so, for which those choices had to be removed before.
+    Joined(Box<Step>, Vec<Choice>),
+    /// Choices that contradict or that a link takes, in a trial that is not explained.
+    Untold,
 }
 
 /// A board on which choices are tried.
@@ -41,6 +46,11 @@ pub(crate) struct Trial {
     /// Each move, and how long the trail was then.
     moves: Vec<(Move, u32)>,
     ones: Vec<Item>,
+    /// The times at which lines and links were looked at last.
+    read_at: u64,
+    joined_at: u64,
+    /// True if the last assumption was followed to its end.
+    is_followed: bool,
     /// True if each move sees the effect of those of its wave before it.
     pub(crate) in_turn: bool,
 }
@@ -66,6 +76,9 @@ impl Trial {
             trail: Vec::new(),
             moves: Vec::new(),
             ones,
+            read_at: 0,
+            joined_at: 0,
+            is_followed: true,
             in_turn: false,
         }
     }
@@ -80,6 +93,8 @@ impl Trial {
         common: &mut Common,
         meter: &mut Meter,
     ) -> ControlFlow<(), Outcome> {
+        self.is_followed = false;
+        (self.read_at, self.joined_at) = (self.board.clock(), self.board.clock());
         self.pick(Move::Assumed(choice), choice, meter)?;
         let mut waves = 0;
         loop {
@@ -92,8 +107,11 @@ impl Trial {
             }
             let goes_on = self.singles(meter)?
                 || self.exclude(common, meter)?
+                || self.read(meter)?
+                || self.join(common, meter)?
                 || (nested && self.refute(common, meter)?);
             if !goes_on {
+                self.is_followed = true;
                 return ControlFlow::Continue(Outcome::Open);
             }
         }
@@ -177,6 +195,73 @@ impl Trial {
         ControlFlow::Continue(any)
     }
 
+    /// Removes the choices that no word of a line has. Returns true if there was any.
+    fn read(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let (since, now) = (self.read_at, self.board.clock());
+        let logic = self.board.logic().clone();
+        if logic.lines().is_empty() || since == now {
+            return ControlFlow::Continue(false);
+        }
+        self.read_at = now;
+        let mut found: Vec<(usize, Vec<Choice>)> = Vec::new();
+        let mut any = false;
+        for (number, lined) in logic.lines().iter().enumerate() {
+            if !lined.changed_since(&self.board, since) {
+                continue;
+            }
+            let gone = lined.gone(&self.board, meter)?;
+            if gone.is_empty() {
+                continue;
+            }
+            any = true;
+            if !self.in_turn {
+                found.push((number, gone));
+                continue;
+            }
+            self.remove(Move::Line(number), &gone);
+            if self.board.contradiction().is_some() {
+                break;
+            }
+        }
+        for (number, gone) in &found {
+            self.remove(Move::Line(*number), gone);
+        }
+        ControlFlow::Continue(any)
+    }
+
+    /// Removes what links take. Returns true if there was any.
+    fn join(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let now = self.board.clock();
+        let logic = self.board.logic().clone();
+        if logic.links().is_empty() || self.joined_at == now {
+            return ControlFlow::Continue(false);
+        }
+        self.joined_at = now;
+        let mut found: Vec<Choice> = Vec::new();
+        for linked in logic.links() {
+            for says in linked.look(&self.board, meter)? {
+                let gone = linked.gone(&self.board, says, common, meter)?;
+                if gone.is_empty() {
+                    continue;
+                }
+                if !self.in_turn {
+                    found.extend(gone);
+                    continue;
+                }
+                let finding = linked.finding(&self.board, says, common, meter)?;
+                let step = Step::removes(finding.reason, finding.premises, gone.clone());
+                self.remove(Move::Joined(Box::new(step), finding.needs), &gone);
+                // The consequences are drawn before links are looked at again.
+                self.joined_at = 0;
+                return ControlFlow::Continue(true);
+            }
+        }
+        if !found.is_empty() {
+            self.remove(Move::Untold, &found);
+        }
+        ControlFlow::Continue(!found.is_empty())
+    }
+
     /// Removes the choices that contradict. Returns true if there was any.
     fn refute(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
         let mut found: Vec<Choice> = Vec::new();
@@ -200,7 +285,7 @@ impl Trial {
             return ControlFlow::Continue(true);
         }
         if !found.is_empty() {
-            self.remove(Move::Refuted, &found);
+            self.remove(Move::Untold, &found);
         }
         ControlFlow::Continue(!found.is_empty())
     }
@@ -228,7 +313,14 @@ impl Trial {
 
     /// Returns true if nothing follows any more.
     pub(crate) fn is_at_rest(&self) -> bool {
-        self.board.ones().next().is_none() && self.board.touched().is_empty()
+        let logic = self.board.logic();
+        let is_read = self.is_followed || logic.lines().is_empty() && logic.links().is_empty();
+        is_read && self.board.ones().next().is_none() && self.board.touched().is_empty()
+    }
+
+    /// The board with the consequences.
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The removed choices.
@@ -300,12 +392,20 @@ impl Trial {
             }
             let (of, seen) = &self.moves[number];
             let before = match of {
-                Move::Assumed(_) | Move::Refuted => continue,
+                Move::Assumed(_) | Move::Untold => continue,
                 Move::Single(item, choice) => {
                     let gone = self.lost(*item, *seen);
                     gone.filter(|c| c != choice).collect()
                 }
                 Move::Excluded(item) => self.lost(*item, *seen).collect(),
+                Move::Line(number) => {
+                    let tiles = self.board.logic().lines()[*number].line.tiles.iter();
+                    tiles.flat_map(|&tile| self.lost(tile, *seen)).collect()
+                }
+                Move::Joined(_, needs) => {
+                    let needs = needs.iter().copied();
+                    needs.filter(|&c| self.was_lost(c, *seen)).collect()
+                }
                 Move::Nested(_, before) => before.clone(),
             };
             for choice in before {
@@ -327,33 +427,68 @@ impl Trial {
     /// The choices that the item had lost when the trail was that long.
     fn lost(&self, item: Item, seen: u32) -> impl Iterator<Item = Choice> + '_ {
         let members = self.board.logic().model().members(item).iter();
-        let is_lost = move |c: &Choice| self.place(*c).is_some_and(|place| place < seen as usize);
-        members.map(|&(c, _)| c).filter(is_lost)
+        members
+            .map(|&(c, _)| c)
+            .filter(move |&c| self.was_lost(c, seen))
+    }
+
+    /// Returns true if the choice was removed when the trail was that long.
+    fn was_lost(&self, choice: Choice, seen: u32) -> bool {
+        self.place(choice)
+            .is_some_and(|place| place < seen as usize)
+    }
+
+    /// The choices of items that were left when the trail was that long, ascending.
+    fn was_live(&self, items: &[Item], seen: u32) -> Vec<Choice> {
+        let model = self.board.logic().model();
+        let members = items.iter().flat_map(|&item| model.members(item));
+        let was_live = |c: &Choice| {
+            let place = self.place(*c);
+            place.map_or(self.board.is_live(*c), |place| place >= seen as usize)
+        };
+        let mut live: Vec<_> = members.map(|&(c, _)| c).filter(was_live).collect();
+        live.sort_unstable();
+        live.dedup();
+        live
+    }
+
+    /// Those of the needed choices that the move removed.
+    fn removed_by(&self, number: usize, needed: &[Choice]) -> Vec<Choice> {
+        let is_by = |c: &Choice| {
+            let place = self.place(*c);
+            place.is_some_and(|place| self.trail[place].1 as usize == number)
+        };
+        needed.iter().copied().filter(is_by).collect()
     }
 
     /// The move as a step, as far as it is needed.
     fn step(&self, number: usize, needed: &[Choice]) -> Option<Step> {
         let (of, seen) = &self.moves[number];
         match of {
-            Move::Assumed(_) | Move::Refuted => None,
+            Move::Assumed(_) | Move::Untold => None,
             Move::Single(item, choice) => {
                 let reason = Reason::Single { item: *item };
                 Some(Step::picks(reason, vec![*choice], vec![*choice]))
             }
             Move::Excluded(item) => {
-                let was_live = |c: &Choice| {
-                    let place = self.place(*c);
-                    place.map_or(self.board.is_live(*c), |place| place >= *seen as usize)
-                };
-                let members = self.board.logic().model().members(*item).iter();
-                let mut premises: Vec<_> = members.map(|&(c, _)| c).filter(was_live).collect();
-                premises.sort_unstable();
-                let is_by = |c: &Choice| {
-                    let place = self.place(*c);
-                    place.is_some_and(|place| self.trail[place].1 as usize == number)
-                };
-                let removed = needed.iter().copied().filter(is_by).collect();
                 let reason = Reason::Excluded { item: *item };
+                let premises = self.was_live(&[*item], *seen);
+                Some(Step::removes(
+                    reason,
+                    premises,
+                    self.removed_by(number, needed),
+                ))
+            }
+            Move::Line(line) => {
+                let lined = &self.board.logic().lines()[*line];
+                let removed = self.removed_by(number, needed);
+                let reason = lined.reason(&self.board, &removed);
+                let premises = self.was_live(&lined.line.tiles, *seen);
+                Some(Step::removes(reason, premises, removed))
+            }
+            Move::Joined(step, _) => {
+                let removed = self.removed_by(number, needed);
+                let (reason, premises) = (step.reason.clone(), step.premises.clone());
                 Some(Step::removes(reason, premises, removed))
             }
             Move::Nested(step, _) => Some((**step).clone()),

@@ -32,7 +32,13 @@ const MOST_WAYS: usize = 12;
 const MOST_EXTRAS: usize = 6;
 
 /// Finds them: exchanges in the order of the items that they begin with, then pairs.
+///
+/// A line or a link may hold for one side of an exchange alone, and solutions that differ in hidden choices are one: in
+/// models with such there are none.
 pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) -> ControlFlow<()> {
+    if !board.logic().is_of_items() {
+        return ControlFlow::Continue(());
+    }
     let Finder { meter, common, .. } = finder;
     let mut search = Exchange {
         board,

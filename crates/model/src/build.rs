@@ -331,8 +331,8 @@ impl ModelBuilder {
         Ok(())
     }
 
-    /// Adds a line of a model with the same items.
-    pub(crate) fn same_line(&mut self, line: &Line) -> Result<(), ModelError> {
+    /// Adds a line of a model whose items have the same numbers here; it shares its data.
+    pub(crate) fn known_line(&mut self, line: &Line) -> Result<(), ModelError> {
         self.rules.room(1, &mut self.meter)?;
         self.rules.push(Rule::Line(line.clone()));
         Ok(())

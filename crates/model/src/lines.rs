@@ -122,7 +122,7 @@ fn read<'l>(
 }
 
 /// The choices along a line by their letters.
-fn by_letter(model: &Model, line: &Line, letters: usize) -> Vec<Vec<u32>> {
+pub(crate) fn by_letter(model: &Model, line: &Line, letters: usize) -> Vec<Vec<u32>> {
     let mut by_letter = vec![Vec::new(); letters];
     for place in 0..line.tiles.len() {
         for (choice, letter) in read(model, line, place) {

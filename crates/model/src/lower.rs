@@ -7,7 +7,7 @@
 //! only new pairs in the item are those that the table forbids.
 
 use crate::budget::{Budget, End, Meter};
-use crate::lines::Lowered;
+use crate::lines::{Lowered, by_letter};
 use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Pair, Rule, Table};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -43,6 +43,80 @@ impl Model {
             return self.lower(budget);
         }
         made_once(&self.0.unpaired, || self.without_pairs(budget))
+    }
+
+    /// The same model with some of its rules alone, by their numbers.
+    pub fn with_rules(
+        &self,
+        is_kept: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, End> {
+        let with_rules = || {
+            let (mut b, size) = (
+                self.same_choices(budget),
+                self.size_with(std::iter::empty()),
+            );
+            b.reserve(size.items, size.members)?;
+            self.copy_items(&mut b)?;
+            self.copy_rules(&mut b, is_kept)?;
+            b.build()
+        };
+        with_rules().map_err(|error| ended(&error))
+    }
+
+    /// The same model with an item for each letter of each line that is a [set](crate::Line::as_set), line after line: the
+    /// choices with a letter exclude each other. These items come after its own.
+    pub fn with_letters_apart(&self, budget: &Budget) -> Result<Self, End> {
+        let sets = || self.lines().filter(|line| line.as_set);
+        if sets().next().is_none() {
+            return Ok(self.clone());
+        }
+        let with_letters_apart = || {
+            let mut b = self.same_choices(budget);
+            let size = self.size_with(sets().map(|line| {
+                Size {
+                    items: line.language.letter_count() as u64,
+                    members: line
+                        .letters
+                        .iter()
+                        .map(|letters| letters.len() as u64)
+                        .sum(),
+                }
+            }));
+            b.reserve(size.items, size.members)?;
+            self.copy_items(&mut b)?;
+            for line in sets() {
+                for members in by_letter(self, line, line.language.letter_count()) {
+                    b.item(Demand::AtMostOne, &members)?;
+                }
+            }
+            self.copy_rules(&mut b, |_| true)?;
+            b.build()
+        };
+        with_letters_apart().map_err(|error| ended(&error))
+    }
+
+    /// A builder with these choices and nothing else.
+    fn same_choices(&self, budget: &Budget) -> ModelBuilder {
+        let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
+        b.hide_behind(self);
+        b
+    }
+
+    /// Adds rules of this model to one with the same items.
+    fn copy_rules(
+        &self,
+        b: &mut ModelBuilder,
+        is_kept: impl Fn(usize) -> bool,
+    ) -> Result<(), ModelError> {
+        for (_, rule) in self.rules().iter().enumerate().filter(|(n, _)| is_kept(*n)) {
+            match rule {
+                Rule::Pair(pair) => b.pair(pair.from, pair.to, Arc::clone(&pair.table))?,
+                Rule::Line(line) => b.known_line(line)?,
+                Rule::Link(link) => b.link(Arc::clone(link))?,
+            }
+        }
+        Ok(())
     }
 
     /// For each line, the hidden choices that it becomes in the model without lines.
@@ -83,21 +157,14 @@ impl Model {
     }
 
     fn without_pairs(&self, budget: &Budget) -> Result<Self, ModelError> {
-        let mut b = ModelBuilder::within(budget, self.choice_count() as u64);
-        b.hide_behind(self);
+        let mut b = self.same_choices(budget);
         let size = self.size_without_pairs(b.meter())?;
         b.reserve(size.items, size.members)?;
         self.copy_items(&mut b)?;
         for pair in self.pairs() {
             self.lower_pair(pair, &mut b)?;
         }
-        for rule in self.rules() {
-            match rule {
-                Rule::Pair(_) => {}
-                Rule::Line(line) => b.same_line(line)?,
-                Rule::Link(link) => b.link(Arc::clone(link))?,
-            }
-        }
+        self.copy_rules(&mut b, |rule| !matches!(self.rules()[rule], Rule::Pair(_)))?;
         b.build()
     }
 
@@ -176,11 +243,16 @@ fn made_once(
     if let Some(made) = once.get() {
         return Ok(made.clone());
     }
-    let new = make().map_err(|error| match error {
-        ModelError::Ended(end) => end,
-        ModelError::Wrong(_) => unreachable!("rules become items of a valid model"),
-    })?;
+    let new = make().map_err(|error| ended(&error))?;
     Ok(once.get_or_init(|| new).clone())
+}
+
+/// The only reason why a valid model is not lowered.
+fn ended(error: &ModelError) -> End {
+    match error {
+        ModelError::Ended(end) => *end,
+        ModelError::Wrong(_) => unreachable!("rules become items of a valid model"),
+    }
 }
 
 /// The size of a model's items.

@@ -7,7 +7,7 @@
 use crate::Puzzle;
 use crate::words::ascending;
 use tilewright_logic::{Board, Reason, Step};
-use tilewright_model::{Choice, Item};
+use tilewright_model::{Choice, Item, Node, Rule};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
 /// The step on the board, for its own reason: the caller has made it the one that its words give
@@ -90,6 +90,53 @@ impl Sketch<'_> {
                 self.choices(extras, Emphasis::Fin);
             }
             Reason::Pairs { extra } => self.choices(&[*extra], Emphasis::Fin),
+            Reason::Line { rule, .. } => {
+                if let Some(Rule::Line(line)) = self.board.logic().rule(*rule) {
+                    for &tile in &*line.tiles {
+                        self.outline_item(tile, Emphasis::Base);
+                    }
+                }
+            }
+            Reason::Joined {
+                rule,
+                from,
+                to,
+                through,
+            } => {
+                self.nodes(*rule, through, Emphasis::Cover);
+                self.nodes(*rule, &[*from, *to], Emphasis::Base);
+            }
+            Reason::Parted {
+                rule,
+                assumed,
+                from,
+                to,
+                through,
+            } => {
+                self.nodes(*rule, through, Emphasis::Cover);
+                self.nodes(*rule, &[*from, *to], Emphasis::Base);
+                self.choices(&[*assumed], Emphasis::Fin);
+            }
+            Reason::Needed { rule } => {
+                if let Some(Rule::Link(link)) = self.board.logic().rule(*rule) {
+                    let left = link.choices().filter(|&choice| self.board.is_live(choice));
+                    self.choices(&left.collect::<Vec<_>>(), Emphasis::Base);
+                }
+            }
+        }
+    }
+
+    /// The cells of some nodes of a link.
+    fn nodes(&mut self, rule: usize, nodes: &[u32], emphasis: Emphasis) {
+        let Some(Rule::Link(link)) = self.board.logic().rule(rule) else {
+            return;
+        };
+        for &node in nodes {
+            if let Node::If(choices) = &link.nodes()[node as usize] {
+                let spots = choices.iter().flat_map(|&choice| self.spots(choice));
+                let spots: Vec<Spot> = spots.collect();
+                self.outline(&spots, emphasis);
+            }
         }
     }
 
@@ -133,7 +180,7 @@ impl Sketch<'_> {
     }
 
     fn arrow(&mut self, from: Option<&Choice>, to: Option<&Choice>, is_strong: bool) {
-        let spot = |choice: Option<&Choice>| self.puzzle.spots(*choice?).first().copied();
+        let spot = |choice: Option<&Choice>| self.spots(*choice?).first().copied();
         let (Some(from), Some(to)) = (spot(from), spot(to)) else {
             return;
         };
@@ -148,7 +195,7 @@ impl Sketch<'_> {
 
     fn choices(&mut self, choices: &[Choice], emphasis: Emphasis) {
         for &choice in choices {
-            let spots = self.puzzle.spots(choice);
+            let spots = self.spots(choice);
             match spots.as_slice() {
                 [] => {}
                 [spot] if spot.slot.is_some() => self.picture.emphasise(*spot, emphasis),
@@ -161,7 +208,7 @@ impl Sketch<'_> {
     /// choices are outlined themselves, nor if it is one cell.
     fn outline_item(&mut self, item: Item, emphasis: Emphasis) {
         let choices = self.board.logic().model().members(item).iter();
-        let spots = choices.map(|&(choice, _)| self.puzzle.spots(choice));
+        let spots = choices.map(|&(choice, _)| self.spots(choice));
         let spots: Option<Vec<Spot>> = spots
             .map(|spots| match spots.as_slice() {
                 [spot] if spot.slot.is_some() => Some(*spot),
@@ -173,8 +220,20 @@ impl Sketch<'_> {
         }
     }
 
+    /// The places of a choice; a hidden one has none.
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        if self.board.logic().model().is_own(choice) {
+            self.puzzle.spots(choice)
+        } else {
+            Vec::new()
+        }
+    }
+
     fn outline(&mut self, spots: &[Spot], emphasis: Emphasis) {
         let cells = ascending(spots.iter().map(|spot| spot.cell));
+        if cells.is_empty() {
+            return;
+        }
         let outline = Outline { cells, emphasis };
         if !self.picture.outlines.contains(&outline) {
             self.picture.outlines.push(outline);

@@ -4,6 +4,8 @@
 //! family that has its own words for a step ([`crate::Tells::tell`]) uses them; for any other the theorem is stated
 //! in plain words, with the names of the tiles and values.
 
+mod ruled;
+
 use crate::Puzzle;
 use crate::prose::{joined, listed, put};
 use std::collections::BTreeSet;
@@ -31,27 +33,7 @@ pub struct Telling {
 /// A step in plain words.
 pub(crate) fn plain(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Telling {
     let words = Words { puzzle, board };
-    let (name, place, because) = match &step.reason {
-        Reason::Single { item } => words.single(*item),
-        Reason::Excluded { item } => words.excluded(*item),
-        Reason::Sets {
-            bases,
-            covers,
-            fins,
-        } => words.sets(bases, covers, fins),
-        Reason::Chain { choices, items } => words.chain(choices, items),
-        Reason::Links { nodes, links } => words.links(nodes, links),
-        Reason::Contradiction {
-            assumed,
-            steps,
-            item,
-        } => words.contradiction(*assumed, steps, *item),
-        Reason::Verity { item, branches } => words.verity(*item, branches),
-        Reason::Exchange {
-            items, one, other, ..
-        } => words.exchange(items, one, other),
-        Reason::Pairs { extra } => words.pairs(*extra),
-    };
+    let (name, place, because) = words.told(step);
     Telling {
         name,
         place,
@@ -67,14 +49,58 @@ pub(crate) struct Words<'w> {
     pub(crate) board: &'w Board,
 }
 
+/// The name of a step, where to look, and why.
+type Told = (String, String, String);
+
 impl Words<'_> {
-    fn single(&self, item: Item) -> (String, String, String) {
+    fn told(&self, step: &Step) -> Told {
+        match &step.reason {
+            Reason::Line { rule, .. } => self.line(*rule, step),
+            Reason::Joined {
+                rule,
+                from,
+                to,
+                through,
+            } => self.joined(*rule, [*from, *to], through),
+            Reason::Needed { rule } => self.needed(*rule),
+            Reason::Parted {
+                rule,
+                assumed,
+                from,
+                to,
+                ..
+            } => self.parted(*rule, *assumed, [*from, *to]),
+            // Nobody sees hidden choices, so what they are is not told.
+            _ if !self.are_shown(&step.premises) => self.behind(&step.premises),
+            Reason::Single { item } => self.single(*item),
+            Reason::Excluded { item } => self.excluded(*item),
+            Reason::Sets {
+                bases,
+                covers,
+                fins,
+            } => self.sets(bases, covers, fins),
+            Reason::Chain { choices, items } => self.chain(choices, items),
+            Reason::Links { nodes, links } => self.links(nodes, links),
+            Reason::Contradiction {
+                assumed,
+                steps,
+                item,
+            } => self.contradiction(*assumed, steps, *item),
+            Reason::Verity { item, branches } => self.verity(*item, branches),
+            Reason::Exchange {
+                items, one, other, ..
+            } => self.exchange(items, one, other),
+            Reason::Pairs { extra } => self.pairs(*extra),
+        }
+    }
+
+    fn single(&self, item: Item) -> Told {
         let place = self.item(item);
         let because = format!("{place} has one choice left");
         ("only choice left".to_owned(), place, because)
     }
 
-    fn excluded(&self, item: Item) -> (String, String, String) {
+    fn excluded(&self, item: Item) -> Told {
         let place = self.item(item);
         let left = self.live(item);
         let because = format!(
@@ -84,7 +110,7 @@ impl Words<'_> {
         ("excluded either way".to_owned(), place, because)
     }
 
-    fn sets(&self, bases: &[Item], covers: &[Item], fins: &[Choice]) -> (String, String, String) {
+    fn sets(&self, bases: &[Item], covers: &[Item], fins: &[Choice]) -> Told {
         let (count, place) = (bases.len(), self.items(bases));
         let within = self.items(covers);
         if fins.is_empty() {
@@ -104,7 +130,7 @@ impl Words<'_> {
         (name, place, because)
     }
 
-    fn chain(&self, choices: &[Choice], items: &[Item]) -> (String, String, String) {
+    fn chain(&self, choices: &[Choice], items: &[Item]) -> Told {
         let place = self.items(items);
         let mut told = format!("if {}", self.denied(&choices[..1]));
         for (number, pair) in choices.chunks(2).enumerate() {
@@ -115,7 +141,7 @@ impl Words<'_> {
         ("chain".to_owned(), place, told)
     }
 
-    fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> (String, String, String) {
+    fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> Told {
         let bases = ascending(links.iter().flat_map(|link| &link.bases).copied());
         let name = if links.iter().all(|link| link.bases.len() == 1) {
             "chain of groups"
@@ -130,12 +156,7 @@ impl Words<'_> {
         (name.to_owned(), self.items(&bases), told)
     }
 
-    fn contradiction(
-        &self,
-        assumed: Choice,
-        steps: &[Step],
-        item: Item,
-    ) -> (String, String, String) {
+    fn contradiction(&self, assumed: Choice, steps: &[Step], item: Item) -> Told {
         let told = self.consequences(assumed, steps);
         let item = self.item(item);
         let because = format!("{told}, and then {item} has no choice left");
@@ -143,7 +164,7 @@ impl Words<'_> {
         ("contradiction".to_owned(), place, because)
     }
 
-    fn verity(&self, item: Item, branches: &[Case]) -> (String, String, String) {
+    fn verity(&self, item: Item, branches: &[Case]) -> Told {
         let told = branches.iter();
         let told = told.map(|branch| self.consequences(branch.assumed, &branch.steps));
         let place = self.item(item);
@@ -151,12 +172,7 @@ impl Words<'_> {
         ("either way".to_owned(), place, because)
     }
 
-    fn exchange(
-        &self,
-        items: &[Item],
-        one: &[Choice],
-        other: &[Choice],
-    ) -> (String, String, String) {
+    fn exchange(&self, items: &[Item], one: &[Choice], other: &[Choice]) -> Told {
         let place = self.items(items);
         let because = format!(
             "there is one solution, and if {place} had no other choices, {} could be exchanged for \
@@ -167,7 +183,7 @@ impl Words<'_> {
         ("exchange".to_owned(), place, because)
     }
 
-    fn pairs(&self, extra: Choice) -> (String, String, String) {
+    fn pairs(&self, extra: Choice) -> Told {
         let because = format!(
             "there is one solution, and without {} everything would have two choices left, so that \
              there would be another",
@@ -185,10 +201,14 @@ impl Words<'_> {
         let mut told = format!("if {}", self.choice(assumed));
         let mut board = self.board.clone();
         board.pick(assumed);
-        for (number, step) in steps.iter().enumerate() {
-            let then = if number == 0 { ", then " } else { ", " };
-            let telling = self.puzzle.tell(step, &board);
-            put!(told, "{then}{} ({})", telling.therefore, telling.name);
+        let mut is_first = true;
+        for step in steps {
+            if step.is_shown(board.logic().model()) {
+                let telling = self.puzzle.tell(step, &board);
+                let then = if is_first { ", then " } else { ", " };
+                put!(told, "{then}{} ({})", telling.therefore, telling.name);
+                is_first = false;
+            }
             board.apply(step);
         }
         told
@@ -207,18 +227,35 @@ impl Words<'_> {
     /// The conclusion of a step.
     pub(crate) fn therefore(&self, step: &Step) -> String {
         let mut said = Vec::new();
-        if !step.picked.is_empty() {
-            said.push(self.choices(&step.picked));
+        let (picked, removed) = (self.shown(&step.picked), self.shown(&step.removed));
+        if !picked.is_empty() {
+            said.push(self.choices(picked));
         }
-        if !step.removed.is_empty() {
-            said.push(self.denied(&step.removed));
+        if !removed.is_empty() {
+            said.push(self.denied(removed));
         }
         said.join("; ")
     }
 
     /// The name of an item.
     pub(crate) fn item(&self, item: Item) -> String {
-        self.puzzle.item_name(item)
+        let logic = self.board.logic();
+        match logic.line_of(item) {
+            Some(rule) => {
+                let first = logic.model().members(item).first();
+                self.letter_of(rule, first.map(|&(choice, _)| choice))
+            }
+            None => self.puzzle.item_name(item),
+        }
+    }
+
+    /// Those of ascending choices that are not hidden.
+    fn shown<'c>(&self, choices: &'c [Choice]) -> &'c [Choice] {
+        self.board.logic().model().own(choices)
+    }
+
+    fn are_shown(&self, choices: &[Choice]) -> bool {
+        self.shown(choices).len() == choices.len()
     }
 
     /// The choices that an item has left.
@@ -279,7 +316,8 @@ pub(crate) fn ascending<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
 /// "r1c2: U, D or R" for each tile.
 pub(crate) fn lines_of_marks(puzzle: &dyn Puzzle, board: &Board) -> Vec<String> {
     let words = Words { puzzle, board };
-    let tiles = board.logic().model().tiles().iter();
+    let model = board.logic().model();
+    let tiles = model.tiles().iter().filter(|&&t| model.is_own_item(t));
     let line = |&tile: &Item| {
         let left = words.live(tile);
         format!("{}: {}", words.item(tile), words.choices_of(&left, "or"))

@@ -1,5 +1,7 @@
 //! A puzzle explained step by step, in its own words, and how two of its solutions differ.
 //!
+//! Nobody sees hidden choices. A step that says something about those alone is not told: it joins the next one.
+//!
 //! Steps come from [`logic`](tilewright_logic); their names from the puzzle. If logic finds no more, a search can
 //! continue: it **assumes** a choice of an item with the fewest of them, reasons on, and if that ends in a
 //! contradiction the choice goes. An assumption is reported as one.
@@ -246,16 +248,26 @@ pub(crate) fn easiest(
     manner: Manner,
     budget: &Budget,
 ) -> Result<Option<Hint>, End> {
-    let Some(step) = board.next_step(&manner.settings(), budget)? else {
-        return Ok(None);
+    let model = board.logic().model();
+    let mut board = board.clone();
+    let (step, mut steps) = loop {
+        let Some(step) = board.next_step(&manner.settings(), budget)? else {
+            return Ok(None);
+        };
+        let mut steps = board.steps(step.level(), budget)?;
+        steps.retain(|step| step.is_shown(model));
+        if step.is_shown(model) || !steps.is_empty() {
+            break (step, steps);
+        }
+        board.apply(&step);
     };
-    let mut steps = board.steps(step.level(), budget)?;
-    if !steps.contains(&step) {
+    if step.is_shown(model) && !steps.contains(&step) {
         steps.push(step);
     }
     let hints = steps.into_iter().map(|step| {
-        let step = puzzle.as_seen(step, board);
-        let telling = puzzle.tell(&step, board);
+        let step = puzzle.as_seen(step, &board);
+        let telling = puzzle.tell(&step, &board);
+        let step = step.shown(model);
         Hint { step, telling }
     });
     Ok(hints.min_by_key(|hint| hint.telling.rank))
@@ -279,8 +291,8 @@ struct Reasoning {
     board: Arc<Board>,
     /// Rounds from there on: a round ahead of the report.
     rounds: Rounds,
-    /// Steps of a round, to be reported.
-    told: VecDeque<(Telling, Step)>,
+    /// Steps of a round, to be reported; those without words say nothing about what is shown.
+    told: VecDeque<(Option<Telling>, Step)>,
     /// The choice that was assumed for this line.
     assumed: Option<Choice>,
 }
@@ -297,11 +309,17 @@ impl Reasoning {
 
     /// The next step with the boards before and after it.
     fn next(&mut self, depth: usize) -> Option<Event> {
-        let (telling, step) = self.told.pop_front()?;
+        let (telling, step) = loop {
+            let (telling, step) = self.told.pop_front()?;
+            if let Some(telling) = telling {
+                break (telling, step);
+            }
+            Arc::make_mut(&mut self.board).apply(&step);
+        };
         let before = Arc::clone(&self.board);
         Arc::make_mut(&mut self.board).apply(&step);
         Some(Event::Step(Page {
-            step,
+            step: step.shown(before.logic().model()),
             telling,
             before,
             after: Arc::clone(&self.board),
@@ -344,11 +362,13 @@ impl Steps {
             };
             let told = round.steps.into_iter().map(|step| {
                 let step = self.puzzle.as_seen(step, &line.board);
-                (self.puzzle.tell(&step, &line.board), step)
+                let is_shown = step.is_shown(line.board.logic().model());
+                let telling = is_shown.then(|| self.puzzle.tell(&step, &line.board));
+                (telling, step)
             });
             line.told = told.collect();
             let ranked = line.told.make_contiguous();
-            ranked.sort_by_key(|(telling, _)| telling.rank);
+            ranked.sort_by_key(|(telling, _)| telling.as_ref().map(|telling| telling.rank));
         }
     }
 
@@ -435,12 +455,13 @@ impl fmt::Debug for Steps {
     }
 }
 
-/// The first choice of an item that has the fewest, of those that need one.
+/// The first choice of an item that has the fewest, of those that need one and are not hidden.
 fn fewest(board: &Board) -> Option<Choice> {
     let model = board.logic().model();
     let is_open =
         |item: &Item| model.demand(*item) == Demand::ExactlyOne && !board.is_settled(*item);
     let open = model.items().filter(is_open);
+    let open = open.filter(|&item| model.is_own_item(item));
     let item = open.min_by_key(|&item| board.live_count(item))?;
     board.live(item).next()
 }

@@ -1,8 +1,8 @@
 //! A check that a step follows from its reason: by the words of [`Reason`] alone, independent of
-//! how steps are found. Slow and plain.
+//! how steps are found. Slow and plain: every word of a line, and every node that a walk comes to.
 
 use tilewright_logic::{Board, Level, Reason, Step, Strong};
-use tilewright_model::{Choice, Demand, Item, Model};
+use tilewright_model::{Choice, Demand, Item, Link, Model, Node, Rule};
 
 fn conflict(model: &Model, a: Choice, b: Choice) -> bool {
     a != b && model.share_conflict(a, b)
@@ -75,6 +75,34 @@ pub(crate) fn assert_follows(board: &Board, step: &Step) {
                 "{step:?}"
             );
         }
+        Reason::Line { rule, places } => assert_line(board, *rule, places, step),
+        Reason::Joined {
+            rule,
+            from,
+            to,
+            through,
+        } => assert_joined(
+            board,
+            &Separator::of(board, *rule, *from, *to, through),
+            step,
+        ),
+        Reason::Needed { rule } => assert_needed(board, link(board, *rule), step),
+        Reason::Parted {
+            rule,
+            assumed,
+            from,
+            to,
+            through,
+        } => {
+            assert_eq!((&step.picked, &step.removed), (&vec![], &vec![*assumed]));
+            assert_eq!(step.premises, [*assumed]);
+            let mut after = board.clone();
+            after.pick(*assumed);
+            let separator = Separator::of(&after, *rule, *from, *to, through);
+            assert!(separator.may_be_in(&after).is_empty(), "{step:?}");
+            let ends = [*from, *to].map(|end| is_in(&after, separator.link, end));
+            assert_eq!(ends, [true, true], "{step:?}");
+        }
         Reason::Exchange { .. } => assert_exchange(board, step),
         Reason::Pairs { extra } => assert_pairs(board, *extra, step),
         Reason::Verity { item, branches } => {
@@ -109,6 +137,180 @@ fn assert_single(board: &Board, item: Item, step: &Step) {
     assert_eq!(all_live(board, &[item]), step.picked, "{step:?}");
     assert_eq!((step.picked.len(), &step.removed), (1, &Vec::new()));
     assert_eq!(step.premises, step.picked);
+}
+
+/// Panics unless no word has what goes at its place, nor anything else for a tile with a pick.
+fn assert_line(board: &Board, rule: usize, places: &[u32], step: &Step) {
+    let Some(Rule::Line(line)) = board.logic().rule(rule) else {
+        panic!("{step:?}");
+    };
+    let model = board.logic().model();
+    let mut tiles = all_live(board, &line.tiles);
+    tiles.dedup();
+    assert_eq!(tiles, step.premises);
+    // Every way to pick a choice for each place; a tile that is read twice may differ, as logic may not see that it cannot.
+    let mut words: Vec<Vec<(Choice, u32)>> = vec![Vec::new()];
+    for (&tile, letters) in line.tiles.iter().zip(&*line.letters) {
+        let here: Vec<(Choice, u32)> = (model.members(tile).iter().zip(&**letters))
+            .map(|(&(choice, _), &letter)| (choice, letter))
+            .filter(|(choice, _)| board.is_live(*choice))
+            .collect();
+        let more = |word: Vec<(Choice, u32)>| {
+            let more = here.iter().map(move |&last| [&word[..], &[last]].concat());
+            more.collect::<Vec<_>>()
+        };
+        words = words.into_iter().flat_map(more).collect();
+    }
+    words.retain(|word| {
+        let mut letters: Vec<usize> = word.iter().map(|&(_, letter)| letter as usize).collect();
+        if line.as_set {
+            letters.sort_unstable();
+        }
+        let differ = letters.windows(2).all(|two| two[0] != two[1]);
+        line.language.accepts(letters) && (differ || !line.as_set)
+    });
+    let is_possible = |place: usize, choice: Choice| words.iter().any(|w| w[place].0 == choice);
+    for &goes in &step.removed {
+        let is_at = |&&place: &&u32| has(model, line.tiles[place as usize], goes);
+        let mut at = places.iter().filter(is_at).peekable();
+        assert!(at.peek().is_some() || words.is_empty(), "{step:?}");
+        assert!(words.is_empty() || at.any(|&place| !is_possible(place as usize, goes)));
+    }
+    for &picked in &step.picked {
+        let is_only = |&tile: &Item| {
+            let mut left = board.live(tile).filter(|&choice| {
+                let mut places = 0..line.tiles.len();
+                places.all(|p| !has(model, line.tiles[p], choice) || is_possible(p, choice))
+            });
+            has(model, tile, picked) && left.all(|choice| choice == picked)
+        };
+        assert!(line.tiles.iter().any(is_only), "{step:?}");
+    }
+}
+
+fn link(board: &Board, rule: usize) -> &Link {
+    let Some(Rule::Link(link)) = board.logic().rule(rule) else {
+        panic!("rule {rule} is a link");
+    };
+    link
+}
+
+/// The choices that put a node in; `None` where it is always in.
+fn choices_of(link: &Link, node: u32) -> Option<&[Choice]> {
+    match &link.nodes()[node as usize] {
+        Node::Always => None,
+        Node::If(choices) => Some(choices),
+    }
+}
+
+fn may_be_in(board: &Board, link: &Link, node: u32) -> bool {
+    choices_of(link, node).is_none_or(|choices| choices.iter().any(|&c| board.is_live(c)))
+}
+
+/// Returns true if some exactly-one item leaves the node no way but to be in.
+fn is_in(board: &Board, link: &Link, node: u32) -> bool {
+    let model = board.logic().model();
+    choices_of(link, node).is_none_or(|choices| {
+        model.items().any(|item| {
+            model.demand(item) == Demand::ExactlyOne
+                && board.live_count(item) > 0
+                && board.live(item).all(|c| choices.contains(&c))
+        })
+    })
+}
+
+/// Nodes between two ends.
+struct Separator<'b> {
+    link: &'b Link,
+    ends: [u32; 2],
+    through: &'b [u32],
+}
+
+impl<'b> Separator<'b> {
+    /// Panics unless every walk between the ends comes through these nodes.
+    fn of(board: &'b Board, rule: usize, from: u32, to: u32, through: &'b [u32]) -> Self {
+        let link = link(board, rule);
+        assert!(through.windows(2).all(|two| two[0] < two[1]));
+        assert!(from != to && !through.contains(&from) && !through.contains(&to));
+        let mut reached = vec![from];
+        let mut at = 0;
+        while let Some(&node) = reached.get(at) {
+            at += 1;
+            for &next in link.neighbours(node) {
+                if !through.contains(&next) && !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+        }
+        assert!(!reached.contains(&to), "{from} to {to} past {through:?}");
+        Self {
+            link,
+            ends: [from, to],
+            through,
+        }
+    }
+
+    fn may_be_in(&self, board: &Board) -> Vec<u32> {
+        let through = self.through.iter().copied();
+        through
+            .filter(|&node| may_be_in(board, self.link, node))
+            .collect()
+    }
+}
+
+fn assert_joined(board: &Board, separator: &Separator<'_>, step: &Step) {
+    let Separator { link, ends, .. } = *separator;
+    let of_node = |node: u32| choices_of(link, node).unwrap_or_default().iter().copied();
+    let of_ends: Vec<Choice> = ends.into_iter().flat_map(of_node).collect();
+    assert!(
+        step.premises.iter().all(|c| of_ends.contains(c)),
+        "{step:?}"
+    );
+    let [from, to] = ends.map(|end| is_in(board, link, end));
+    for (is_in, end) in [(from, ends[0]), (to, ends[1])] {
+        let has_premise = of_node(end).any(|c| step.premises.contains(&c));
+        assert!(
+            !is_in || choices_of(link, end).is_none() || has_premise,
+            "{step:?}"
+        );
+    }
+    match separator.may_be_in(board)[..] {
+        [] if from && to => {}
+        [] => {
+            assert!(from && step.picked.is_empty(), "{step:?}");
+            let puts_in = |choice: &Choice| of_node(ends[1]).any(|c| c == *choice);
+            assert!(step.removed.iter().all(puts_in), "{step:?}");
+        }
+        [node] => {
+            assert!(from && to, "{step:?}");
+            let left: Vec<Choice> = of_node(node).filter(|&c| board.is_live(c)).collect();
+            assert_one_of(board, &left, step);
+        }
+        _ => panic!("there are several ways: {step:?}"),
+    }
+}
+
+fn assert_needed(board: &Board, link: &Link, step: &Step) {
+    assert!(!link.may_be_empty());
+    let mut left: Vec<Choice> = link.choices().filter(|&c| board.is_live(c)).collect();
+    left.sort_unstable();
+    left.dedup();
+    assert_eq!(left, step.premises);
+    assert!(!link.nodes().contains(&Node::Always));
+    if !left.is_empty() {
+        assert_one_of(board, &left, step);
+    }
+}
+
+/// Panics unless the step follows where one of these choices is picked.
+fn assert_one_of(board: &Board, left: &[Choice], step: &Step) {
+    let model = board.logic().model();
+    for &goes in &step.removed {
+        assert!(left.iter().all(|&c| conflict(model, c, goes)), "{step:?}");
+    }
+    for picked in &step.picked {
+        assert!(left.iter().all(|c| c == picked), "{step:?}");
+    }
 }
 
 fn assert_excluded(board: &Board, item: Item, step: &Step) {

@@ -128,7 +128,13 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board) -> Telling {
             via,
             ..
         } => Some(teller.exchange(one, other, extras, via.is_some(), step)),
-        Reason::Contradiction { .. } | Reason::Verity { .. } | Reason::Pairs { .. } => None,
+        Reason::Contradiction { .. }
+        | Reason::Verity { .. }
+        | Reason::Pairs { .. }
+        | Reason::Line { .. }
+        | Reason::Joined { .. }
+        | Reason::Needed { .. }
+        | Reason::Parted { .. } => None,
     };
     let therefore = teller.therefore(step);
     if let Some((name, place, because)) = told {

@@ -69,7 +69,7 @@ impl Sketch<'_> {
             } => {
                 self.choices(&[*assumed], Emphasis::Base);
                 self.consequences(*assumed, steps);
-                self.outline_item(*item, Emphasis::Wrong);
+                self.outline_items(&[*item], Emphasis::Wrong);
             }
             Reason::Verity { item, branches } => {
                 self.items(&[*item], Emphasis::Base);
@@ -92,9 +92,7 @@ impl Sketch<'_> {
             Reason::Pairs { extra } => self.choices(&[*extra], Emphasis::Fin),
             Reason::Line { rule, .. } => {
                 if let Some(Rule::Line(line)) = self.board.logic().rule(*rule) {
-                    for &tile in &*line.tiles {
-                        self.outline_item(tile, Emphasis::Base);
-                    }
+                    self.outline_items(&line.tiles, Emphasis::Base);
                 }
             }
             Reason::Joined {
@@ -145,7 +143,7 @@ impl Sketch<'_> {
         for &item in items {
             let left: Vec<Choice> = self.board.live(item).collect();
             self.choices(&left, emphasis);
-            self.outline_item(item, emphasis);
+            self.outline_items(&[item], emphasis);
         }
     }
 
@@ -204,10 +202,11 @@ impl Sketch<'_> {
         }
     }
 
-    /// The cells of an item: those of its choices. Not if a choice takes many cells, for then the
+    /// The cells of items: those of their choices. Not if a choice takes many cells, for then the
     /// choices are outlined themselves, nor if it is one cell.
-    fn outline_item(&mut self, item: Item, emphasis: Emphasis) {
-        let choices = self.board.logic().model().members(item).iter();
+    fn outline_items(&mut self, items: &[Item], emphasis: Emphasis) {
+        let model = self.board.logic().model();
+        let choices = items.iter().flat_map(|&item| model.members(item));
         let spots = choices.map(|&(choice, _)| self.spots(choice));
         let spots: Option<Vec<Spot>> = spots
             .map(|spots| match spots.as_slice() {

@@ -135,3 +135,265 @@ impl Words<'_> {
         ("every way".to_owned(), place, because)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::family::acts;
+    use crate::{Drawn, Family, Puzzle, Unbuilt};
+    use std::sync::LazyLock;
+    use tilewright_logic::{Board, Budget, Level, Logic, Step};
+    use tilewright_model::{
+        Choice, Demand, Item, Language, Link, Model, ModelBuilder, Names, Node,
+    };
+    use tilewright_render::{Emphasis, Picture, Spot};
+
+    /// Cells in a row, c1 and so on, each with one of some values; and hidden choices after those.
+    #[derive(Clone, Debug)]
+    struct Row {
+        values: &'static [&'static str],
+        rules: &'static [&'static str],
+        model: Model,
+    }
+
+    static ROW: LazyLock<Family> =
+        LazyLock::new(|| acts!(Family::new("row", "cells in a row"), Row: Drawn));
+
+    impl Row {
+        fn cell(&self, choice: Choice) -> usize {
+            choice.index() / self.values.len()
+        }
+    }
+
+    impl Names for Row {
+        fn choice_name(&self, choice: Choice) -> String {
+            assert!(self.model.is_own(choice), "hidden choices are not named");
+            let value = self.values[choice.index() % self.values.len()];
+            format!("c{} = {value}", self.cell(choice) + 1)
+        }
+
+        fn item_name(&self, item: Item) -> String {
+            let cells = self.model.own_count() / self.values.len();
+            match item.index().checked_sub(cells) {
+                None => format!("c{}", item.0 + 1),
+                Some(hidden) => format!("the tree {}", hidden + 1),
+            }
+        }
+
+        fn rule_name(&self, rule: usize) -> String {
+            self.rules[rule].to_owned()
+        }
+
+        fn value_name(&self, choice: Choice) -> Option<String> {
+            assert!(self.model.is_own(choice), "hidden choices are not named");
+            Some(self.values[choice.index() % self.values.len()].to_owned())
+        }
+    }
+
+    impl Puzzle for Row {
+        fn family(&self) -> &Family {
+            &ROW
+        }
+
+        fn model(&self, _: &Budget) -> Result<Model, Unbuilt> {
+            Ok(self.model.clone())
+        }
+
+        fn givens(&self) -> Vec<Choice> {
+            Vec::new()
+        }
+
+        fn fill(&self, _: &[Choice]) -> Box<dyn Puzzle> {
+            Box::new(self.clone())
+        }
+
+        fn picture(&self) -> Picture {
+            Picture::of_lines(Vec::new())
+        }
+    }
+
+    impl Drawn for Row {
+        fn spots(&self, choice: Choice) -> Vec<Spot> {
+            assert!(self.model.is_own(choice), "hidden choices have no place");
+            vec![Spot {
+                cell: self.cell(choice),
+                slot: Some(choice.index() % self.values.len()),
+            }]
+        }
+    }
+
+    /// Cells with these values, and what `add` adds to them.
+    fn row(
+        cells: u32,
+        hidden: u32,
+        values: &'static [&'static str],
+        rules: &'static [&'static str],
+        add: impl FnOnce(&mut ModelBuilder, &[Item]),
+    ) -> (Row, Board) {
+        let width = values.len() as u32;
+        let mut b = ModelBuilder::new(cells * width + hidden);
+        b.hidden_from(cells * width);
+        let cell = |cell: u32| (cell * width..(cell + 1) * width).collect::<Vec<u32>>();
+        let items: Vec<Item> = (0..cells).map(|at| b.tile(&cell(at)).unwrap()).collect();
+        add(&mut b, &items);
+        let model = b.build().unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
+        let board = logic.board(&[]);
+        let row = Row {
+            values,
+            rules,
+            model,
+        };
+        (row, board)
+    }
+
+    fn steps(board: &Board, level: Level) -> Vec<Step> {
+        board.steps(level, &Budget::default()).unwrap()
+    }
+
+    /// "name | place | because | therefore".
+    fn told(row: &Row, board: &Board, step: &Step) -> String {
+        let puzzle: &dyn Puzzle = row;
+        let telling = puzzle.tell(step, board);
+        [
+            telling.name,
+            telling.place,
+            telling.because,
+            telling.therefore,
+        ]
+        .join(" | ")
+    }
+
+    const SHADES: &[&str] = &["white", "black"];
+    const DIGITS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+    #[test]
+    fn a_line_is_told_by_its_ways() {
+        let (row, board) = row(5, 0, SHADES, &["the runs 3 of row 1"], |b, cells| {
+            let language = Language::runs(&[false, true], &[3]).unwrap();
+            b.line(cells, language, |_, choice| choice.0 % 2).unwrap();
+        });
+        let found = steps(&board, Level::Line);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "ways along a line | the runs 3 of row 1 | every way to fill the runs 3 of row 1 has black at c3 | \
+             c3 = black"
+        );
+        let picture = (&row as &dyn Puzzle).illustrate(&found[0], &board);
+        assert_eq!(picture.outlines[0].cells, [0, 1, 2, 3, 4]);
+        assert_eq!(picture.outlines[0].emphasis, Emphasis::Base);
+    }
+
+    #[test]
+    fn a_cage_is_told_by_what_is_missing() {
+        let cage = |b: &mut ModelBuilder, cells: &[Item]| {
+            let number = |_: usize, choice: Choice| i64::from(choice.0 % 9 + 1);
+            b.cage(cells, 12..=12, number).unwrap();
+        };
+        let (row, mut board) = row(2, 0, DIGITS, &["the 12-cage"], cage);
+        let found = steps(&board, Level::Line);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "ways along a line | the 12-cage | no way to fill the 12-cage has 1 at c1 or c2, or 2 at c1 or c2, or \
+             6 at c1 or c2 | not c1 = 1, c1 = 2, c1 = 6, c2 = 1, c2 = 2 nor c2 = 6"
+        );
+        board.apply(&found[0]);
+        board.remove(Choice(9 + 6));
+        let found = steps(&board, Level::Line);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "ways along a line | the 12-cage | no way to fill the 12-cage has 5 at c1: 7 is not left for c2 | \
+             not c1 = 5"
+        );
+        // An item of the cage is spoken of, too.
+        let items = board.logic().model().items();
+        let of_cage: Vec<Item> = items
+            .filter(|&item| board.logic().line_of(item) == Some(0))
+            .collect();
+        let words = crate::words::Words {
+            puzzle: &row,
+            board: &board,
+        };
+        assert_eq!(of_cage.len(), 9);
+        assert_eq!(words.item(of_cage[4]), "the 5 of the 12-cage");
+        assert_eq!(words.item(Item(1)), "c2");
+    }
+
+    /// Black cells in a row that are connected, with each other and with something behind the last.
+    fn connected(b: &mut ModelBuilder, _: &[Item]) {
+        let mut nodes: Vec<Node> = (0..5)
+            .map(|cell| Node::If(vec![Choice(2 * cell + 1)]))
+            .collect();
+        nodes.push(Node::Always);
+        b.link(Link::new(nodes, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]))
+            .unwrap();
+    }
+
+    #[test]
+    fn a_link_is_told_by_its_ends() {
+        let (row, mut board) = row(5, 0, SHADES, &["the path"], connected);
+        board.pick(Choice(5));
+        let found = steps(&board, Level::Joined);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "only way through | the path | c3 and node 6 of the path must be joined, and only through c4 | c4 = black"
+        );
+        let picture = (&row as &dyn Puzzle).illustrate(&found[0], &board);
+        let outlines: Vec<_> = picture
+            .outlines
+            .iter()
+            .map(|o| (&o.cells[..], o.emphasis))
+            .collect();
+        assert_eq!(
+            outlines[..2],
+            [(&[3][..], Emphasis::Cover), (&[2][..], Emphasis::Base)]
+        );
+        board.remove(Choice(3));
+        let found = steps(&board, Level::Joined);
+        let last = found.last().unwrap();
+        assert_eq!(
+            told(&row, &board, last),
+            "out of reach | the path | no way is left from c3 to c1 | not c1 = black"
+        );
+    }
+
+    #[test]
+    fn what_parts_is_told() {
+        let (row, mut board) = row(5, 0, SHADES, &["the path"], |b, _| {
+            let nodes = (0..5).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+            let ring = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)];
+            b.link(Link::new(nodes.collect(), &ring)).unwrap();
+            b.one_colour(&[(2, 0), (3, 1), (6, 0), (7, 1)]).unwrap();
+        });
+        board.pick(Choice(1));
+        board.pick(Choice(5));
+        let found = steps(&board, Level::Parted);
+        assert_eq!(found.len(), 2);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "parted | the path | with white at c2, c1 and c3 could not be joined any more | not c2 = white"
+        );
+        let picture = (&row as &dyn Puzzle).illustrate(&found[0], &board);
+        let ends = picture
+            .outlines
+            .iter()
+            .filter(|o| o.emphasis == Emphasis::Base);
+        assert_eq!(ends.map(|o| o.cells[0]).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    /// A tree has its tent in one of two ways, and a black third cell excludes both.
+    #[test]
+    fn what_is_hidden_is_not_told() {
+        let (row, board) = row(3, 2, SHADES, &[], |b, _| {
+            b.tile(&[6, 7]).unwrap();
+            b.item(Demand::AtMostOne, &[5, 6]).unwrap();
+            b.item(Demand::AtMostOne, &[5, 7]).unwrap();
+        });
+        let found = steps(&board, Level::Excluded);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "every way | the tree 1 | every way that is left for the tree 1 says so | not c3 = black"
+        );
+        let picture = (&row as &dyn Puzzle).illustrate(&found[0], &board);
+        assert!(picture.outlines.is_empty());
+    }
+}

@@ -200,11 +200,13 @@ impl Asked {
         let budget = self.logic_budget();
         let witnesses = self.witnesses(standing, manner, &budget);
         let board = standing.board(&*puzzle, self.logic(&budget)?);
-        let hint = easiest(&*puzzle, &board, manner, &budget);
-        if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
-            witnesses.step(&hint.step, &hint.telling.name)?;
+        let Some((hint, board)) = easiest(&*puzzle, board, manner, &budget)? else {
+            return Ok(None);
+        };
+        if let Some(mut witnesses) = witnesses {
+            witnesses.step(&hint.step, &hint.telling.name, &board)?;
         }
-        hint
+        Ok(Some(hint))
     }
 
     /// Returns true if the clues leave nothing to do.
@@ -241,15 +243,15 @@ impl Asked {
     }
 }
 
-/// The step of a board that is seen first among the easiest.
-pub(crate) fn easiest(
+/// The step of a board that is seen first among the easiest, and the board with what is not told before it.
+fn easiest(
     puzzle: &dyn Puzzle,
-    board: &Board,
+    mut board: Board,
     manner: Manner,
     budget: &Budget,
-) -> Result<Option<Hint>, End> {
-    let model = board.logic().model();
-    let mut board = board.clone();
+) -> Result<Option<(Hint, Board)>, End> {
+    let logic = board.logic().clone();
+    let model = logic.model();
     let (step, mut steps) = loop {
         let Some(step) = board.next_step(&manner.settings(), budget)? else {
             return Ok(None);
@@ -270,7 +272,8 @@ pub(crate) fn easiest(
         let step = step.shown(model);
         Hint { step, telling }
     });
-    Ok(hints.min_by_key(|hint| hint.telling.rank))
+    let first = hints.min_by_key(|hint| hint.telling.rank);
+    Ok(first.map(|hint| (hint, board)))
 }
 
 /// The events of an explanation, pulled one by one; [`Steps::outcome`] says how it ended. It owns all that it

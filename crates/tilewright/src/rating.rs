@@ -142,9 +142,13 @@ impl Asked {
             let before = board.clone();
             for step in &round.steps {
                 board.apply(step);
+                let model = before.logic().model();
+                if !step.is_shown(model) {
+                    continue;
+                }
                 let Telling { name, rank, .. } = puzzle.tell(step, &before);
                 if let Some(witnesses) = &mut witnesses {
-                    witnesses.step(step, &name)?;
+                    witnesses.step(&step.clone().shown(model), &name, &before)?;
                 }
                 let weight = (round.weight(), rank);
                 techniques.add(&name);

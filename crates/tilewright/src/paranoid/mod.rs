@@ -3,7 +3,7 @@
 //! A [paranoid](crate::Solver::paranoid) solver trusts no engine: it runs its own under
 //! [`Doubting`](tilewright_engines::doubt::Doubting), where clause learning of the prover (`learner`) settles what the
 //! plain algorithm does not. Answers that no engine gives are checked here: solutions and counts by symmetry, the steps of
-//! explanations (`steps`), the lines of lists (`lines`), puzzles that were made and solutions of others (`made`).
+//! explanations (`steps`, `reasons`), the lines of lists (`lines`), puzzles that were made and solutions of others (`made`).
 //!
 //! A [`Mismatch`] is a fault of this program. The answer ends with [`End::Failed`], and the report is the
 //! [failure](crate::Asked::failure).
@@ -14,6 +14,7 @@
 mod learner;
 mod lines;
 mod made;
+mod reasons;
 mod steps;
 
 pub(crate) use lines::Proofreader;

@@ -3,13 +3,16 @@
 //! The picks of a step are in all solutions, and its removals in none. So a search of another kind finds some
 //! solutions beforehand (all of them, if there are few), and each step is compared with them. A step that rests on
 //! assumptions is only about the solutions that have the assumed choices.
+//!
+//! Steps on lines and links are looked at more closely: their reasons are followed on the board (`reasons`).
 
+use super::reasons;
 use crate::asked::Asked;
 use crate::explain::{Event, Manner, Outcome};
 use crate::play::{Standing, with_clues};
 use tilewright_engines::doubt::{Findings, Second, allowance};
 use tilewright_engines::{Ask, Budget, End};
-use tilewright_logic::Step;
+use tilewright_logic::{Board, Step};
 use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
 
@@ -64,7 +67,7 @@ impl Witnesses {
     /// Something happened on the way.
     pub(crate) fn event(&mut self, event: &Event) -> Result<(), End> {
         match event {
-            Event::Step(page) => self.step(&page.step, &page.telling.name),
+            Event::Step(page) => self.step(&page.step, &page.telling.name, &page.before),
             Event::Assumed { choice, depth, .. } => {
                 self.assumed.truncate(depth - 1);
                 self.assumed.push(*choice);
@@ -78,9 +81,13 @@ impl Witnesses {
         }
     }
 
-    /// A step was found.
-    pub(crate) fn step(&mut self, step: &Step, name: &str) -> Result<(), End> {
+    /// A step was found on a board, which may have less left by now.
+    pub(crate) fn step(&mut self, step: &Step, name: &str, board: &Board) -> Result<(), End> {
         self.steps += 1;
+        if let Some(fault) = reasons::fault(board, step) {
+            let answer = format!("{name}: {:?}", step.reason);
+            return Err(self.mismatch(&answer, &fault));
+        }
         self.hold(name, &step.picked, &step.removed)
     }
 

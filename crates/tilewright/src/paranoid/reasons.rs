@@ -1,0 +1,383 @@
+//! Reasons of steps on lines and links, checked by their own words.
+//!
+//! A line is read from its beginning with the choices that are left, one letter after the other. A link is walked from one
+//! end, past the nodes of the separator. Neither knows how logic finds its steps. Reasons of other kinds are about items,
+//! and what follows from them is held against solutions alone.
+
+use std::collections::BTreeSet;
+use tilewright_logic::{Board, Reason, Step};
+use tilewright_model::{Choice, Demand, Item, Line, Link, Node, Rule};
+
+/// The most sets of a cage that are tried for one choice; after that it is believed.
+const MOST_TRIED: usize = 100_000;
+
+/// What is wrong with the reason of a step that was found on this board, in a sentence.
+pub(super) fn fault(board: &Board, step: &Step) -> Option<String> {
+    let rule = |number: usize| board.logic().rule(number);
+    match &step.reason {
+        Reason::Line { rule: number, .. } => {
+            let Some(Rule::Line(line)) = rule(*number) else {
+                return Some(format!("rule {number} is no line"));
+            };
+            Reading { board, line }.fault(step)
+        }
+        Reason::Joined {
+            rule: number,
+            from,
+            to,
+            through,
+        } => {
+            let Some(Rule::Link(link)) = rule(*number) else {
+                return Some(format!("rule {number} is no link"));
+            };
+            Walking { board, link }.fault([*from, *to], through, step)
+        }
+        Reason::Needed { rule: number } => {
+            let Some(Rule::Link(link)) = rule(*number) else {
+                return Some(format!("rule {number} is no link"));
+            };
+            Walking { board, link }.fault_of_needed(step)
+        }
+        Reason::Parted {
+            rule: number,
+            assumed,
+            from,
+            to,
+            through,
+        } => {
+            let Some(Rule::Link(link)) = rule(*number) else {
+                return Some(format!("rule {number} is no link"));
+            };
+            let mut then = board.clone();
+            then.pick(*assumed);
+            let walking = Walking { board: &then, link };
+            walking.fault_of_parted([*from, *to], through)
+        }
+        _ => None,
+    }
+}
+
+/// A line and what its tiles have left.
+struct Reading<'r> {
+    board: &'r Board,
+    line: &'r Line,
+}
+
+impl Reading<'_> {
+    fn fault(&self, step: &Step) -> Option<String> {
+        // A contradiction takes everything.
+        if !self.has_word(None) {
+            return None;
+        }
+        let goes = |choice: &Choice| !self.has_word(Some(*choice));
+        if let Some(wrong) = step.removed.iter().find(|choice| !goes(choice)) {
+            return Some(format!("a word has {wrong:?}, which is removed"));
+        }
+        let is_only = |picked: &Choice, tile: &Item| {
+            let mut left = self.board.live(*tile);
+            left.all(|choice| choice == *picked || goes(&choice))
+        };
+        let is_forced = |picked: &Choice| {
+            let tiles = self.line.tiles.iter();
+            let mut tiles = tiles.filter(|&&tile| self.has(tile, *picked));
+            tiles.any(|tile| is_only(picked, tile))
+        };
+        let wrong = step.picked.iter().find(|picked| !is_forced(picked))?;
+        Some(format!("words do not need {wrong:?}, which is picked"))
+    }
+
+    fn has(&self, tile: Item, choice: Choice) -> bool {
+        let mut members = self.board.logic().model().members(tile).iter();
+        members.any(|&(member, _)| member == choice)
+    }
+
+    /// Returns true if some word can be read, with this choice wherever it may be.
+    fn has_word(&self, with: Option<Choice>) -> bool {
+        let letters: Vec<BTreeSet<u32>> = (0..self.line.tiles.len())
+            .map(|place| self.letters(place, with))
+            .collect();
+        if self.line.as_set {
+            return self.has_set(&letters, &mut BTreeSet::new(), &mut 0);
+        }
+        let mut states = BTreeSet::from([0]);
+        for letters in &letters {
+            let next = |&state: &u32| {
+                let next = move |&letter| self.line.language.step(state, letter as usize);
+                letters.iter().filter_map(next)
+            };
+            states = states.iter().flat_map(next).collect();
+        }
+        states.iter().any(|&state| self.line.language.is_end(state))
+    }
+
+    /// The letters that may be read at a place.
+    fn letters(&self, place: usize, with: Option<Choice>) -> BTreeSet<u32> {
+        let tile = self.line.tiles[place];
+        let with = with.filter(|&choice| self.has(tile, choice));
+        let may_be = |choice: Choice| match with {
+            Some(with) => choice == with,
+            None => self.board.is_live(choice),
+        };
+        let members = self.board.logic().model().members(tile).iter();
+        let letters = members.zip(&*self.line.letters[place]);
+        let left = letters.filter(|&(&(choice, _), _)| may_be(choice));
+        left.map(|(_, &letter)| letter).collect()
+    }
+
+    /// Returns true if the places after those that are taken can have other letters, so that all make a set.
+    fn has_set(
+        &self,
+        letters: &[BTreeSet<u32>],
+        taken: &mut BTreeSet<u32>,
+        tried: &mut usize,
+    ) -> bool {
+        let Some((here, after)) = letters.split_first() else {
+            let word = taken.iter().map(|&letter| letter as usize);
+            return self.line.language.accepts(word);
+        };
+        *tried += 1;
+        *tried <= MOST_TRIED
+            && here.iter().any(|&letter| {
+                taken.insert(letter) && {
+                    let has = self.has_set(after, taken, tried);
+                    taken.remove(&letter);
+                    has
+                }
+            })
+    }
+}
+
+/// A link and what its nodes have left.
+struct Walking<'w> {
+    board: &'w Board,
+    link: &'w Link,
+}
+
+impl Walking<'_> {
+    fn fault(&self, ends: [u32; 2], through: &[u32], step: &Step) -> Option<String> {
+        if let Some(fault) = self.fault_of_walk(ends, through) {
+            return Some(fault);
+        }
+        let are_in = ends.map(|end| self.is_in(end));
+        let mut open = through.iter().filter(|&&node| self.may_be_in(node));
+        match (open.next(), open.next()) {
+            (Some(_), Some(_)) => Some(format!("more than one of {through:?} may be in")),
+            (Some(&node), None) if are_in == [true, true] => {
+                self.fault_of_one(&self.live(node), step)
+            }
+            (None, _) if are_in == [true, true] => None,
+            (None, _) if are_in[0] => {
+                let puts_in = self.live(ends[1]);
+                let mut all = step.picked.iter().chain(&step.removed);
+                let wrong = all.find(|choice| !puts_in.contains(choice))?;
+                Some(format!("{wrong:?} does not put node {} in", ends[1]))
+            }
+            _ => Some(format!("the ends {ends:?} are not in")),
+        }
+    }
+
+    fn fault_of_needed(&self, step: &Step) -> Option<String> {
+        let nodes = 0..self.link.nodes().len() as u32;
+        if self.link.may_be_empty() {
+            return Some("nothing needs to be in".to_owned());
+        }
+        let left: Vec<Choice> = nodes.flat_map(|node| self.live(node)).collect();
+        let is_always = self.link.nodes().contains(&Node::Always);
+        match (is_always, left.is_empty()) {
+            (true, _) => Some("something is always in".to_owned()),
+            (false, true) => None,
+            (false, false) => self.fault_of_one(&left, step),
+        }
+    }
+
+    fn fault_of_parted(&self, ends: [u32; 2], through: &[u32]) -> Option<String> {
+        let may_be = through.iter().find(|&&node| self.may_be_in(node));
+        let is_out = ends.into_iter().find(|&end| !self.is_in(end));
+        self.fault_of_walk(ends, through)
+            .or_else(|| Some(format!("node {} may still be in", may_be?)))
+            .or_else(|| Some(format!("the end {} need not be in", is_out?)))
+    }
+
+    /// One of these choices is picked: what goes conflicts with each.
+    fn fault_of_one(&self, left: &[Choice], step: &Step) -> Option<String> {
+        let model = self.board.logic().model();
+        let goes = |choice: &Choice| {
+            let mut left = left.iter();
+            left.all(|&one| model.share_conflict(one, *choice))
+        };
+        if let Some(wrong) = step.removed.iter().find(|choice| !goes(choice)) {
+            return Some(format!("{wrong:?} goes with one of {left:?}"));
+        }
+        let wrong = step.picked.iter().find(|&picked| left != [*picked])?;
+        Some(format!("{wrong:?} is not all of {left:?}"))
+    }
+
+    /// A walk from one end to the other that does not come through these nodes.
+    fn fault_of_walk(&self, [from, to]: [u32; 2], through: &[u32]) -> Option<String> {
+        let mut walked = BTreeSet::from([from]);
+        let mut next = vec![from];
+        while let Some(node) = next.pop() {
+            for &neighbour in self.link.neighbours(node) {
+                if !through.contains(&neighbour) && walked.insert(neighbour) {
+                    next.push(neighbour);
+                }
+            }
+        }
+        let leads = walked.contains(&to);
+        leads.then(|| format!("a walk from {from} to {to} passes {through:?}"))
+    }
+
+    /// The choices that may still put a node in, each once.
+    fn live(&self, node: u32) -> Vec<Choice> {
+        match &self.link.nodes()[node as usize] {
+            Node::Always => Vec::new(),
+            Node::If(choices) => {
+                let live = choices.iter().filter(|&&choice| self.board.is_live(choice));
+                live.copied().collect::<BTreeSet<_>>().into_iter().collect()
+            }
+        }
+    }
+
+    fn may_be_in(&self, node: u32) -> bool {
+        self.link.nodes()[node as usize] == Node::Always || !self.live(node).is_empty()
+    }
+
+    /// Returns true if an item has nothing left but choices that put the node in.
+    fn is_in(&self, node: u32) -> bool {
+        let Node::If(choices) = &self.link.nodes()[node as usize] else {
+            return true;
+        };
+        let model = self.board.logic().model();
+        let touched = choices.iter().flat_map(|&choice| model.touches(choice));
+        let mut items = touched.map(|&(item, _)| item);
+        items.any(|item| {
+            model.demand(item) == Demand::ExactlyOne
+                && self.board.live_count(item) > 0
+                && self
+                    .board
+                    .live(item)
+                    .all(|choice| choices.contains(&choice))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fault;
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::test_runner::TestRunner;
+    use tilewright_logic::{Budget, Level, Logic, Reason, Step};
+    use tilewright_model::{Choice, Language, Link, Model, ModelBuilder, Node};
+    use tilewright_testkit::random::{
+        Question, hidden_model_and_question, lined_model_and_question,
+    };
+
+    /// Every step of explanations on the board of its round; the number of those on lines and links.
+    fn checked(models: impl Strategy<Value = (Model, Question)>, number: usize) -> usize {
+        let mut runner = TestRunner::deterministic();
+        let mut met = 0;
+        for _ in 0..number {
+            let (model, question) = models.new_tree(&mut runner).unwrap().current();
+            let logic = Logic::new(&model, &Budget::default()).unwrap();
+            let mut board = logic.board(&question.given);
+            for &choice in &question.barred {
+                board.remove(choice);
+            }
+            for round in board.explain(&Budget::default()).rounds {
+                let before = board.clone();
+                for step in &round.steps {
+                    assert_eq!(fault(&before, step), None, "{step:?}");
+                    assert_eq!(fault(&before, &step.clone().shown(&model)), None);
+                    board.apply(step);
+                }
+                let is_ruled = matches!(round.level, Level::Line | Level::Joined | Level::Parted);
+                met += usize::from(is_ruled);
+            }
+        }
+        met
+    }
+
+    #[test]
+    fn reasons_of_random_models_hold() {
+        assert!(checked(lined_model_and_question(false), 500) > 100);
+        assert!(checked(lined_model_and_question(true), 500) > 100);
+        assert!(checked(hidden_model_and_question(), 500) > 20);
+    }
+
+    /// Five cells, each white (2c) or black (2c + 1): three in a run, and black is connected in a ring.
+    fn five() -> Model {
+        let mut b = ModelBuilder::new(10);
+        let cell = |b: &mut ModelBuilder, cell: u32| b.tile(&[2 * cell, 2 * cell + 1]).unwrap();
+        let cells: Vec<_> = (0..5).map(|number| cell(&mut b, number)).collect();
+        let language = Language::runs(&[false, true], &[3]).unwrap();
+        b.line(&cells, language, |_, choice| choice.0 % 2).unwrap();
+        let nodes = (0..5).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+        let ring = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)];
+        b.link(Link::new(nodes.collect(), &ring)).unwrap();
+        b.build().unwrap()
+    }
+
+    fn step(reason: Reason, picked: &[u32], removed: &[u32]) -> Step {
+        let choices = |choices: &[u32]| choices.iter().map(|&c| Choice(c)).collect();
+        Step {
+            reason,
+            premises: Vec::new(),
+            picked: choices(picked),
+            removed: choices(removed),
+        }
+    }
+
+    #[test]
+    fn wrong_reasons_are_seen() {
+        let logic = Logic::new(&five(), &Budget::default()).unwrap();
+        let mut board = logic.board(&[]);
+        let line = |rule| Reason::Line {
+            rule,
+            places: Vec::new(),
+        };
+        assert_eq!(fault(&board, &step(line(0), &[5], &[])), None);
+        let said = |step: &Step| fault(&board, step).unwrap();
+        assert_eq!(said(&step(line(1), &[5], &[])), "rule 1 is no line");
+        assert_eq!(
+            said(&step(line(0), &[], &[0])),
+            "a word has c0, which is removed"
+        );
+        assert_eq!(
+            said(&step(line(0), &[3], &[])),
+            "words do not need c3, which is picked"
+        );
+
+        let joined = |ends: [u32; 2], through: &[u32]| Reason::Joined {
+            rule: 1,
+            from: ends[0],
+            to: ends[1],
+            through: through.to_vec(),
+        };
+        board.pick(Choice(1));
+        board.pick(Choice(5));
+        let around = step(joined([0, 2], &[1, 3]), &[], &[2]);
+        let said = |step: &Step| fault(&board, step).unwrap();
+        assert_eq!(said(&around), "more than one of [1, 3] may be in");
+        let past = step(joined([0, 2], &[1]), &[], &[2]);
+        assert_eq!(said(&past), "a walk from 0 to 2 passes [1]");
+        let parted = |through: &[u32]| Reason::Parted {
+            rule: 1,
+            assumed: Choice(2),
+            from: 0,
+            to: 2,
+            through: through.to_vec(),
+        };
+        let still = step(parted(&[1, 3]), &[], &[2]);
+        assert_eq!(said(&still), "node 3 may still be in");
+        board.remove(Choice(7));
+        assert_eq!(fault(&board, &around), None);
+        assert_eq!(fault(&board, &still), None);
+        let said = |step: &Step| fault(&board, step).unwrap();
+        let wrong = step(joined([0, 2], &[1, 3]), &[], &[8]);
+        assert_eq!(said(&wrong), "c8 goes with one of [c3]");
+        let open = step(joined([4, 2], &[1, 3]), &[], &[2]);
+        assert_eq!(said(&open), "the ends [4, 2] are not in");
+        let needed = step(Reason::Needed { rule: 1 }, &[3], &[]);
+        assert_eq!(said(&needed), "nothing needs to be in");
+    }
+}

@@ -10,6 +10,9 @@
 //! | --- | --- | --- | --- |
 //! | `Single` | an item has one choice left | naked and hidden single, full house | the only rectangle left; the only clue that reaches a cell |
 //! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
+//! | `Line` | no word of a line has the choice at its place | | |
+//! | `Joined` | nodes are joined through one place alone, or not at all | | |
+//! | `Parted` | a choice by itself would part nodes that must be joined | | |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
 //! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
 //! | `Unique` | there would be two solutions otherwise; only if asked for | unique rectangle, BUG + 1 | |
@@ -20,7 +23,10 @@
 //! | `Verity` | all choices of an item lead to the same | cell and region forcing chains | |
 //! | `Nested` | a contradiction that needs others | nested forcing chains | |
 //!
-//! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is the state: the live choices of
+//! Lines and links are rules of the model, not items, so they have levels of their own (`lines.rs`, `joined.rs`); the
+//! consequences of a choice (`trial.rs`) follow them as well.
+//!
+//! **Data.** [`Logic`] is a model made ready: pairs lowered to items. A [`Board`] is the state: the live choices of
 //! every item. A [`Step`] is plain data: its reason in items, the choices that it looked at, the choices it picks and
 //! those it removes. Text, JSON and pictures are made of that elsewhere.
 //!

@@ -55,7 +55,7 @@ impl Logic {
     /// Makes the model ready; or the end, where the budget does not allow it.
     pub fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
         let asked = model;
-        let model = asked.lower_pairs(budget)?;
+        let model = asked.lower_pairs(budget)?.with_letters_apart(budget)?;
         let mut meter = budget.building();
         let (lined, joined) = lines_and_links(asked, &model);
         let of_sets = lined.iter().filter(|lined| lined.line.as_set);

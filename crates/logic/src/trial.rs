@@ -1,9 +1,9 @@
 //! The consequences of picking a choice: by singles, by exclusion, by lines and by links, in waves.
 //!
 //! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave all
-//! singles are picked, or if there are none, all that some item excludes goes, or else all that lines say, or else all
-//! that links say; so the number of
-//! waves until an item is left without a choice does not depend on any numbers. With `nested`,
+//! singles are picked, or if there are none, all that some item excludes goes, or else all that lines
+//! take, or else all that links take; so the number of waves until an item is left without a choice
+//! does not depend on any numbers. With `nested`,
 //! where neither is left, each choice is tried, and those that contradict go. For an explanation, a
 //! trial is repeated *in turn*, where each move sees the effect of those before it: consequences in
 //! waves follow in turn as well.

@@ -249,7 +249,12 @@ fn rounds_do_not_change_when_a_board_is_turned() {
             *levels.entry(level).or_default() += 1;
         }
     }
-    let default: Vec<_> = Settings::default().levels().collect();
+    // A Sudoku has no lines and links.
+    let is_ruled = |level: &Level| matches!(level, Level::Line | Level::Joined | Level::Parted);
+    let default: Vec<_> = Settings::default()
+        .levels()
+        .filter(|l| !is_ruled(l))
+        .collect();
     assert!(levels.len() + 2 >= default.len(), "{levels:?}");
 }
 

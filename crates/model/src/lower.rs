@@ -353,6 +353,37 @@ mod tests {
     }
 
     #[test]
+    fn rules_are_left_out_one_by_one() {
+        let mut b = ModelBuilder::new(4);
+        let tiles = [b.tile(&[0, 1]).unwrap(), b.tile(&[2, 3]).unwrap()];
+        let differ = Arc::new(Table::new(2, 2, |row, column| row != column));
+        b.pair(tiles[0], tiles[1], differ).unwrap();
+        b.cage(&tiles, 1..=1, |_, choice| i64::from(choice.0 % 2))
+            .unwrap();
+        b.line(&tiles, crate::Language::all(2), |_, choice| choice.0 % 2)
+            .unwrap();
+        let model = b.build().unwrap();
+        let budget = Budget::default();
+        assert_eq!(model.with_rules(|_| true, &budget), Ok(model.clone()));
+        let one = model.with_rules(|rule| rule == 1, &budget).unwrap();
+        assert_eq!(one.rules(), &model.rules()[1..2]);
+        // The cage says that the cells differ, and so do the items of its letters.
+        let lowered = model.lower_pairs(&budget).unwrap();
+        let lowered = lowered.with_letters_apart(&budget).unwrap();
+        assert_eq!(lowered.rules(), &model.rules()[1..]);
+        let last = (lowered.item_count() - 2..).map(|item| crate::Item(item as u32));
+        let members = last.take(2).map(|item| lowered.members(item).to_vec());
+        let choices: Vec<Vec<u32>> = members
+            .map(|members| members.iter().map(|(choice, _)| choice.0).collect())
+            .collect();
+        assert_eq!(choices, [[0, 2], [1, 3]]);
+        for picked in [[0, 2], [0, 3], [1, 2], [1, 3]] {
+            let picked = model.choice_ids(picked);
+            assert_eq!(model.is_solution(&picked), lowered.is_solution(&picked));
+        }
+    }
+
+    #[test]
     fn equal_edges_become_one_item() {
         let model = two_tiles(Table::new(4, 6, |a, b| a % 2 == b % 3));
         let lowered = lowered(&model);

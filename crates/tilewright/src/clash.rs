@@ -1,5 +1,8 @@
 //! The reason why a puzzle has no solution: a smallest set of clues that cannot all hold, or, if it
-//! has none without any clue, of demands that cannot all be met.
+//! has none without any clue, of lines and links that cannot all be kept, or without those, of demands that cannot all be
+//! met.
+//!
+//! Lines and links are left out of the model, and each set of them is a model of its own.
 //!
 //! A demand is met or not by giving each exactly-one item one more choice, which takes nothing
 //! else: where that choice is barred, the item is demanded. So one model answers for every set of
@@ -12,17 +15,18 @@
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
 use crate::asked::Asked;
+use crate::solver::Refusal;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::{Ask, Budget, End};
-use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
+use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder, Rule};
 
 /// A set of parts that cannot be together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// The kind of its parts.
     pub kind: ClashKind,
-    /// The names of the clues, or of the items whose demands cannot all be met.
+    /// The names of the clues, of the rules that cannot all be kept, or of the items whose demands cannot all be met.
     pub parts: Vec<String>,
     /// The clues themselves; empty where it is not made of them.
     pub clues: Vec<Choice>,
@@ -41,6 +45,8 @@ pub enum ClashKind {
     Clues,
     /// Items of the model, each of which needs a choice.
     Demands,
+    /// Lines and links of the model: without one of them there are solutions.
+    Rules,
     /// The whole: the part names the fault.
     Whole,
 }
@@ -100,12 +106,59 @@ impl Asked {
                 end: End::Complete,
             });
         }
-        self.unmet(&budget)
+        self.unkept(&budget)
     }
 
-    /// The demands that cannot all be met, whatever the clues.
-    fn unmet(&self, budget: &Budget) -> Option<Clash> {
-        let lowered = self.model().lower(budget).ok()?;
+    /// The lines and links that cannot all be kept, whatever the clues; or the demands, if those are not met without them.
+    fn unkept(&self, budget: &Budget) -> Option<Clash> {
+        let model = self.model();
+        let is_pair = |rule: usize| matches!(model.rules()[rule], Rule::Pair(_));
+        let rules: Vec<usize> = (0..model.rules().len()).filter(|&r| !is_pair(r)).collect();
+        if rules.is_empty() {
+            return self.unmet(model, budget);
+        }
+        let mut can_stand = |parts: &[usize]| {
+            let is_kept = |rule: usize| is_pair(rule) || parts.contains(&rule);
+            let fewer = model.with_rules(is_kept, budget)?;
+            let mut beside = self.beside(&fewer).map_err(|refusal| match refusal {
+                Refusal::Stopped(end) => end,
+                // An engine that runs the whole runs a part, if there is room for both.
+                _ => End::Memory,
+            })?;
+            let answer = beside.any(Ask::default(), budget);
+            verdict(answer.solution.is_some(), answer.end)
+        };
+        match can_stand(&[]) {
+            Err(_) => return None,
+            Ok(false) => {
+                let without = model.with_rules(is_pair, budget).ok()?;
+                return self.unmet(&without, budget);
+            }
+            Ok(true) => {}
+        }
+        if can_stand(&rules) != Ok(false) {
+            return None;
+        }
+        let Found {
+            mut parts,
+            is_smallest,
+            end,
+        } = smallest(rules, &mut can_stand);
+        parts.sort_unstable();
+        let names = parts.iter().map(|&rule| self.puzzle().rule_name(rule));
+        Some(Clash {
+            kind: ClashKind::Rules,
+            parts: names.collect(),
+            clues: Vec::new(),
+            items: Vec::new(),
+            is_smallest,
+            end,
+        })
+    }
+
+    /// The demands that cannot all be met, whatever the clues, in a model without lines and links.
+    fn unmet(&self, model: &Model, budget: &Budget) -> Option<Clash> {
+        let lowered = model.lower(budget).ok()?;
         let (model, demanded) = with_slack(&lowered, budget)?;
         let first_slack = lowered.choice_count();
         let mut beside = self.beside(&model).ok()?;
@@ -324,6 +377,86 @@ fn hit(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Solver;
+    use std::sync::LazyLock;
+    use tilewright_model::{Language, Names};
+    use tilewright_puzzles::{Family, Puzzle, Unbuilt};
+    use tilewright_render::Picture;
+
+    /// A model with rules, each by its name.
+    #[derive(Clone, Debug)]
+    struct Ruled(Model, &'static [&'static str]);
+
+    static RULED: LazyLock<Family> = LazyLock::new(|| Family::new("ruled", "a model"));
+
+    impl Names for Ruled {
+        fn choice_name(&self, choice: Choice) -> String {
+            format!("choice {}", choice.0)
+        }
+
+        fn item_name(&self, item: Item) -> String {
+            format!("cell {}", item.0)
+        }
+
+        fn rule_name(&self, rule: usize) -> String {
+            self.1[rule].to_owned()
+        }
+    }
+
+    impl Puzzle for Ruled {
+        fn family(&self) -> &Family {
+            &RULED
+        }
+
+        fn model(&self, _: &Budget) -> Result<Model, Unbuilt> {
+            Ok(self.0.clone())
+        }
+
+        fn givens(&self) -> Vec<Choice> {
+            Vec::new()
+        }
+
+        fn fill(&self, _: &[Choice]) -> Box<dyn Puzzle> {
+            Box::new(self.clone())
+        }
+
+        fn picture(&self) -> Picture {
+            Picture::of_lines(Vec::new())
+        }
+    }
+
+    /// Two cells from 1 to 3 with sums over the first, the second, or both.
+    fn sums(rules: &'static [&'static str], sums: &[(&[usize], i64, i64)]) -> Ruled {
+        let mut b = ModelBuilder::new(6);
+        let cells = [[0, 1, 2], [3, 4, 5]].map(|cell| b.tile(&cell).unwrap());
+        for &(of, from, to) in sums {
+            let tiles: Vec<Item> = of.iter().map(|&cell| cells[cell]).collect();
+            let language = Language::sum(tiles.len(), &[1, 2, 3], from..=to).unwrap();
+            b.line(&tiles, language, |_, choice| choice.0 % 3).unwrap();
+        }
+        Ruled(b.build().unwrap(), rules)
+    }
+
+    #[test]
+    fn rules_that_cannot_all_be_kept_are_named() {
+        let clash = |puzzle: &Ruled| Solver::new().ask(puzzle).unwrap().clash();
+        let rules = &["the sum 4", "any sum", "the 3 before", "the 2 after"];
+        let of = [
+            (&[0, 1][..], 4, 4),
+            (&[0, 1], 2, 6),
+            (&[0], 3, 3),
+            (&[1], 2, 2),
+        ];
+        let found = clash(&sums(rules, &of)).unwrap();
+        assert_eq!((found.kind, found.is_smallest), (ClashKind::Rules, true));
+        assert_eq!(
+            found.to_string(),
+            "these cannot all be kept: the sum 4, the 3 before, the 2 after (no smaller set clashes)"
+        );
+        assert_eq!(clash(&sums(rules, &of[..3])), None);
+        let found = clash(&sums(&["the sum 9"], &[(&[0, 1], 9, 9)])).unwrap();
+        assert_eq!(found.to_string(), "this cannot be kept: the sum 9");
+    }
 
     /// Clashes by definition: a set of parts clashes where it has one of these.
     fn against(clashes: &[&[usize]]) -> impl FnMut(&[usize]) -> Result<bool, End> {

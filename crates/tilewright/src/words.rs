@@ -90,6 +90,8 @@ impl fmt::Display for Clash {
         match (self.kind, &self.parts[..]) {
             (ClashKind::Clues, [_]) => write!(f, "this clue cannot hold: {parts}"),
             (ClashKind::Clues, _) => write!(f, "these clues cannot all hold: {parts}"),
+            (ClashKind::Rules, [_]) => write!(f, "this cannot be kept: {parts}"),
+            (ClashKind::Rules, _) => write!(f, "these cannot all be kept: {parts}"),
             (ClashKind::Whole, _) => f.write_str(&parts),
             (ClashKind::Demands, [_]) => write!(f, "nothing is left for {parts}"),
             (ClashKind::Demands, _) => write!(f, "there is no room for all of these: {parts}"),

@@ -84,6 +84,10 @@ fn rules_files() {
         assert_eq!(again, puzzle, "{name}");
         assert_eq!(count(&puzzle), known[&name], "{name}");
         let model = puzzle.model(&Budget::default()).unwrap();
+        if model.links().next().is_some() {
+            // No exact cover says that something is connected.
+            continue;
+        }
         let exported = to_xcc(&model, &puzzle, &puzzle.givens(), &Budget::default()).unwrap();
         let cover: Cover = exported.parse().unwrap();
         assert_eq!(count(&cover), known[&name], "{name} as exact cover");
@@ -110,7 +114,7 @@ fn files_of_other_families_are_not_claimed() {
 fn examples_of_the_documentation() {
     let path = corpus().join("../docs/rules.md");
     let text = std::fs::read_to_string(path).unwrap();
-    let mut seen = 0;
+    let (mut seen, mut wrong) = (0, Vec::new());
     for part in text.split("<!-- ").skip(1) {
         let (promise, rest) = part.split_once(" -->").unwrap();
         let example = rest.split_once("```toml\n").unwrap().1;
@@ -119,9 +123,12 @@ fn examples_of_the_documentation() {
             Ok(puzzle) => format!("solutions: {}", count(&*puzzle)),
             Err(error) => format!("error: {error}"),
         };
-        assert_eq!(found, promise, "{example}");
+        if found != promise {
+            wrong.push(format!("{found}, but the text says {promise}:\n{example}"));
+        }
         seen += 1;
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let examples = text.matches("```toml\n").count();
     assert_eq!(seen, examples, "every example has its promise");
 }

@@ -14,11 +14,12 @@
 use super::expression::Pair;
 use super::pieces::{Copies, Packing, Stock};
 use super::spec::{Content, Filling, GroupDemand, Relation, Rule, Space, Spec, Wanted};
+use super::words::lower::Lowered;
 use crate::built::Built;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tilewright_model::budget::Budget;
-use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
+use tilewright_model::{Choice, Demand, Item, Language, Model, ModelBuilder, ModelError, Table};
 
 /// The bytes of a choice in the list of those that cover a tile, which may have room for twice as many.
 const COVERING_BYTES: u64 = 2 * size_of::<u32>() as u64;
@@ -85,14 +86,26 @@ fn compile_filling(
     filling: &Filling,
     budget: &Budget,
 ) -> Result<Compiled, ModelError> {
-    let first = first_choices(space.len(), filling);
-    let tiles = 0..space.len() as u32;
-    let mut builder = ModelBuilder::within(budget, first[space.len()].into());
+    let mut first = first_choices(space.len(), filling);
+    for labels in &filling.words.helpers {
+        first.push(first[first.len() - 1] + labels.len() as u32);
+    }
+    let tiles = first.len() - 1;
+    let mut builder = ModelBuilder::within(budget, first[tiles].into());
+    let shown = space.shown();
+    if shown < tiles {
+        builder.hidden_from(first[shown]);
+    }
     let mut item_names = ItemNames::default();
-    for tile in tiles {
-        let choices: Vec<u32> = (first[tile as usize]..first[tile as usize + 1]).collect();
+    for tile in 0..tiles {
+        let choices: Vec<u32> = (first[tile]..first[tile + 1]).collect();
         builder.tile(&choices)?;
-        item_names.push(space.name(tile), &mut builder)?;
+        let name = if tile < space.len() {
+            space.name(tile as u32)
+        } else {
+            "a hidden tile".to_owned()
+        };
+        item_names.push(name, &mut builder)?;
     }
     for group in &filling.groups {
         for selector in &group.tiles {
@@ -117,22 +130,91 @@ fn compile_filling(
     for rule in &filling.rules {
         add_rule(space, filling, rule, &mut builder)?;
     }
+    for part in &filling.words.lowered {
+        add_part(filling, &first, part, &mut builder, &mut item_names)?;
+    }
     Ok(Compiled {
         model: builder.build()?,
         item_names: item_names.0,
     })
 }
 
+/// Adds a part of what the words of sets, terms and links amount to.
+fn add_part(
+    filling: &Filling,
+    first: &[u32],
+    part: &Lowered,
+    builder: &mut ModelBuilder,
+    item_names: &mut ItemNames,
+) -> Result<(), ModelError> {
+    let items = |tiles: &[u32]| -> Vec<Item> { tiles.iter().map(|&tile| Item(tile)).collect() };
+    let value = |tile: u32, choice: Choice| {
+        let place = choice.0 - first[tile as usize];
+        filling.domain(tile).value(place as usize)
+    };
+    match part {
+        Lowered::Item {
+            name,
+            demand,
+            choices,
+        } => {
+            match demand {
+                Demand::ExactlyOne => builder.tile(choices)?,
+                demand => builder.item(*demand, choices)?,
+            };
+            item_names.push(name.clone(), builder)
+        }
+        Lowered::Pair(a, b, table) => {
+            let allows = |row, column| table.allows(row, column);
+            let table = builder.table(table.rows(), table.columns(), allows)?;
+            builder.pair(Item(*a), Item(*b), table)
+        }
+        Lowered::Line(line) => {
+            let letter = |place: usize, choice| {
+                let letter = line
+                    .letters
+                    .binary_search(&value(line.tiles[place], choice));
+                letter.expect("every value of the tiles is a letter") as u32
+            };
+            builder.line(&items(&line.tiles), (*line.language).clone(), letter)
+        }
+        Lowered::Cage(tiles, [low, high]) => {
+            let number = |place: usize, choice| {
+                let number = filling.values.as_number(value(tiles[place], choice));
+                number.expect("a cage has numbers")
+            };
+            builder.cage(&items(tiles), *low..=*high, number)
+        }
+        Lowered::Link(link) => builder.link(Arc::clone(link)),
+        Lowered::Labelled {
+            tiles,
+            label,
+            count,
+        } => {
+            let counted = Language::count(&[false, true], *count..=*count);
+            let counted = counted.map_err(|error| ModelError::Wrong(error.to_string()))?;
+            let shown = filling.words.helpers.len();
+            let has_label = |place: usize, choice: Choice| {
+                let helper = tiles[place] as usize + shown + 1 - first.len();
+                let labels = &filling.words.helpers[helper];
+                let at = choice.0 - first[tiles[place] as usize];
+                u32::from(labels[at as usize] == *label)
+            };
+            builder.line(&items(tiles), counted, has_label)
+        }
+    }
+}
+
 /// A set of tiles that a group is about.
-struct Set<'s> {
-    filling: &'s Filling,
-    first: &'s [u32],
-    tiles: &'s [u32],
+pub(super) struct Set<'s> {
+    pub(super) filling: &'s Filling,
+    pub(super) first: &'s [u32],
+    pub(super) tiles: &'s [u32],
 }
 
 impl Set<'_> {
     /// The items that the demand amounts to: value, demand, choices.
-    fn items(&self, demand: &GroupDemand) -> Vec<(u32, Demand, Vec<u32>)> {
+    pub(super) fn items(&self, demand: &GroupDemand) -> Vec<(u32, Demand, Vec<u32>)> {
         let count = self.filling.values.len();
         let mut members = vec![Vec::new(); count];
         for &tile in self.tiles {
@@ -172,7 +254,7 @@ fn add_rule(
 ) -> Result<(), ModelError> {
     // A rule that looks at the values alone has one table for all tiles with the same values.
     let mut known = HashMap::new();
-    let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
+    let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local());
     let listed: HashSet<(u32, u32)> = match &rule.relation {
         Relation::Require(_) => HashSet::new(),
         Relation::Allow(pairs) | Relation::Forbid(pairs) => pairs.iter().copied().collect(),

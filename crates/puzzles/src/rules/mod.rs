@@ -20,7 +20,9 @@ mod parse;
 mod pieces;
 mod print;
 mod section;
+mod sketch;
 mod spec;
+mod words;
 
 use crate::ability::given_at;
 use crate::built::built;
@@ -30,7 +32,7 @@ use crate::layered;
 use crate::legend::{self, Entry, Legend};
 use crate::prose::counted;
 use crate::short::{Rows, word};
-use crate::words;
+use crate::words as told;
 use crate::{
     Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
     Parsed, Plain, Puzzle, Settable, Titled, Unbuilt,
@@ -45,6 +47,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
+use words::places::{Field, Layer};
 
 /// Rules files.
 pub static RULES: LazyLock<Family> = LazyLock::new(|| {
@@ -57,8 +60,8 @@ pub static RULES: LazyLock<Family> = LazyLock::new(|| {
 });
 
 /// The keys that a rules file may begin with.
-const KEYS: [&str; 7] = [
-    "tiles", "grid", "values", "group", "rule", "pieces", "givens",
+const KEYS: [&str; 9] = [
+    "tiles", "grid", "values", "enter", "group", "rule", "link", "pieces", "givens",
 ];
 
 static TOML: LazyLock<Format> = LazyLock::new(|| {
@@ -142,7 +145,7 @@ fn looks_like(text: &str) -> bool {
             let name = line.trim_matches(|c: char| c == '[' || c == ']' || c.is_whitespace());
             match name.split(['.', ']']).next().unwrap_or("").trim() {
                 "kinds" | "board" => return false,
-                "group" | "rule" | "pieces" => is_rules = true,
+                "group" | "rule" | "link" | "enter" | "pieces" => is_rules = true,
                 _ => {}
             }
         }
@@ -244,6 +247,17 @@ impl Rules {
             format!("{} = {word}", self.spec.space.name(tile))
         };
         (0..).zip(self.tile_words()).map(line).collect()
+    }
+
+    /// A drawing of the tiles on cells, edges and corners.
+    fn sketch(&self, field: &Field) -> Vec<String> {
+        let is_road = |layer: &Layer| match &self.spec.content {
+            Content::Values(filling) => filling.words.has_roads(field, layer),
+            Content::Pieces(_) => false,
+        };
+        let words = self.tile_words();
+        let word = |tile: u32| words[tile as usize].map(|(word, _)| word);
+        sketch::lines(field, is_road, word)
     }
 
     /// The layers of the board, from the first to the last.
@@ -378,7 +392,8 @@ impl Rules {
         let mut tiles = Object::new();
         match &self.spec.content {
             Content::Values(filling) => {
-                for (tile, word) in (0..).zip(self.tile_values(filling)) {
+                let shown = 0..self.spec.space.shown() as u32;
+                for (tile, word) in shown.zip(self.tile_values(filling)) {
                     let value = match word {
                         None => Json::Null,
                         Some((word, _)) if !filling.values.are_numbers() => word.into(),
@@ -547,6 +562,9 @@ fn on_a_line(piece: &Piece, copy: u32) -> String {
 impl Names for Rules {
     fn choice_name(&self, choice: Choice) -> String {
         match &self.spec.content {
+            Content::Values(_) if self.first.last().is_some_and(|&end| choice.0 >= end) => {
+                "a hidden choice".to_owned()
+            }
             Content::Values(filling) => {
                 let (tile, value) = self.tile_and_value(filling, choice);
                 let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
@@ -562,6 +580,26 @@ impl Names for Rules {
                 format!("{name} on {tiles}")
             }
         }
+    }
+
+    fn rule_name(&self, rule: usize) -> String {
+        let named = match &self.spec.content {
+            Content::Values(filling) => &filling.words.rule_names[..],
+            Content::Pieces(_) => &[],
+        };
+        // Those in the words of sets and links come last.
+        let others = self.compiled().model.rules().len() - named.len();
+        let name = rule.checked_sub(others).and_then(|rule| named.get(rule));
+        name.map_or_else(|| format!("rule {}", rule + 1), Clone::clone)
+    }
+
+    fn value_name(&self, choice: Choice) -> Option<String> {
+        let Content::Values(filling) = &self.spec.content else {
+            return None;
+        };
+        let is_of_tile = self.first.last().is_some_and(|&end| choice.0 < end);
+        let (_, value) = is_of_tile.then(|| self.tile_and_value(filling, choice))?;
+        Some(filling.values.name(value).to_owned())
     }
 
     fn item_name(&self, item: Item) -> String {
@@ -593,6 +631,7 @@ impl Puzzle for Rules {
     fn picture(&self) -> Picture {
         match &self.spec.space {
             Space::Names(_) => Picture::of_lines(self.lines()),
+            Space::Layered(field) => Picture::of_lines(self.sketch(field)),
             Space::Grid(board) => Picture {
                 space: self.solid(board),
                 ..Picture::of_grids(self.grids(board))
@@ -607,15 +646,17 @@ impl Titled for Rules {
         if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
             return title.to_owned();
         }
-        let tiles = counted(self.spec.space.len(), "tile");
+        let tiles = counted(self.spec.space.shown(), "tile");
         format!("rules for {tiles}, {} given", self.given.len())
     }
 }
 
 impl Plain for Rules {
     fn plain(&self) -> String {
-        let Space::Grid(board) = &self.spec.space else {
-            return self.lines().join("\n") + "\n";
+        let board = match &self.spec.space {
+            Space::Grid(board) => board,
+            Space::Names(_) => return self.lines().join("\n") + "\n",
+            Space::Layered(field) => return self.sketch(field).join("\n") + "\n",
         };
         let words = self.tile_words();
         let word = |cell: usize| match board.tile(cell) {
@@ -665,10 +706,12 @@ impl Enumerated for Rules {
                     self.put_pieces((board, &rows), packing, solution, line);
                 })
             }
-            (Space::Names(_), Content::Values(filling)) => Box::new(move |solution, line| {
-                self.put_pairs(filling, solution, line);
-            }),
-            (Space::Names(_), Content::Pieces(_)) => return None,
+            (Space::Names(_) | Space::Layered(_), Content::Values(filling)) => {
+                Box::new(move |solution, line| {
+                    self.put_pairs(filling, solution, line);
+                })
+            }
+            (Space::Names(_) | Space::Layered(_), Content::Pieces(_)) => return None,
         })
     }
 }
@@ -676,7 +719,7 @@ impl Enumerated for Rules {
 impl Drawn for Rules {
     fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
         let (grid, filling) = self.valued_grid()?;
-        let lines = words::lines_of_marks(self, board);
+        let lines = told::lines_of_marks(self, board);
         let grids = self.marked_grids(grid, filling, board);
         Some(Picture::of_grids_in_words(grids, lines))
     }

@@ -5,6 +5,9 @@ use super::spec::{
     Between, Board, Content, Domain, Filling, Group, GroupDemand, Relation, Rule, Selector, Space,
     Spec, Step, Values, Wanted, written_sides,
 };
+use super::words::Written;
+use super::words::demands::{Demand, On};
+use super::words::places::Field;
 pub(super) use crate::document::quoted;
 use crate::document::{key, lines};
 use crate::prose::{aligned, joined, put};
@@ -51,23 +54,50 @@ pub(super) fn toml(spec: &Spec, known: &Known) -> String {
 fn put_space(space: &Space, out: &mut String) {
     match space {
         Space::Names(names) => put!(out, "tiles = {}\n", words(names.names())),
-        Space::Grid(board) => {
-            put!(out, "grid = [{}]\n", written_sides(board.sides(), ", "));
-            let holes: Vec<String> = (0..board.cell_count())
-                .filter(|&cell| board.tile(cell).is_none())
-                .map(|cell| board.name(cell))
-                .collect();
-            if !holes.is_empty() {
-                put!(out, "holes = {}\n", words(holes));
-            }
-            if let Some((of_tile, names)) = &board.regions {
-                let drawing = map(board, |tile| match of_tile[tile as usize] {
-                    Some(region) => names[region as usize].clone(),
-                    None => "_".into(),
-                });
-                put!(out, "regions = {}\n", lines(&drawing));
-            }
+        Space::Grid(board) => put_board(board, out),
+        Space::Layered(field) => {
+            put_board(&field.board, out);
+            put_layers(field, false, out);
+            put_layers(field, true, out);
         }
+    }
+}
+
+fn put_board(board: &Board, out: &mut String) {
+    put!(out, "grid = [{}]\n", written_sides(board.sides(), ", "));
+    let holes: Vec<String> = (0..board.cell_count())
+        .filter(|&cell| board.tile(cell).is_none())
+        .map(|cell| board.name(cell))
+        .collect();
+    if !holes.is_empty() {
+        put!(out, "holes = {}\n", words(holes));
+    }
+    if let Some((of_tile, names)) = &board.regions {
+        let drawing = map(board, |tile| match of_tile[tile as usize] {
+            Some(region) => names[region as usize].clone(),
+            None => "_".into(),
+        });
+        put!(out, "regions = {}\n", lines(&drawing));
+    }
+}
+
+/// The layers that are hidden, or those that are not.
+fn put_layers(field: &Field, is_hidden: bool, out: &mut String) {
+    let mut layers = field
+        .layers
+        .iter()
+        .filter(|layer| layer.is_hidden == is_hidden)
+        .peekable();
+    if layers.peek().is_some() {
+        put!(out, "\n[{}]\n", if is_hidden { "hidden" } else { "enter" });
+    }
+    for layer in layers {
+        let [at, values] = layer.written.each_ref().map(|text| quoted(text));
+        put!(
+            out,
+            "{} = {{ at = {at}, values = {values} }}\n",
+            key(&layer.name)
+        );
     }
 }
 
@@ -76,19 +106,73 @@ fn value_names(values: &Values, wanted: &[u32]) -> String {
 }
 
 fn put_filling(space: &Space, filling: &Filling, out: &mut String) {
-    put!(out, "values = {}\n", words(filling.values.names()));
-    if filling.only.len() > 0 {
-        put!(out, "\n[only]\n");
+    if !matches!(space, Space::Layered(_)) {
+        put!(out, "values = {}\n", words(filling.values.names()));
+        if filling.only.len() > 0 {
+            put!(out, "\n[only]\n");
+        }
+        for (tiles, values) in filling.only.lists() {
+            let values = value_names(&filling.values, values);
+            put!(out, "{} = {values}\n", key(&space.names(tiles, " ")));
+        }
     }
-    for (tiles, values) in filling.only.lists() {
-        let values = value_names(&filling.values, values);
-        put!(out, "{} = {values}\n", key(&space.names(tiles, " ")));
+    if !filling.words.sets.is_empty() {
+        put!(out, "\n[sets]\n");
+    }
+    for (name, set) in &filling.words.sets {
+        put!(out, "{} = {}\n", key(name), quoted(set));
     }
     for group in &filling.groups {
         put_group(space, filling, group, out);
     }
     for rule in &filling.rules {
         put_rule(space, filling, rule, out);
+    }
+    for demand in &filling.words.demands {
+        put_demand(space, filling, demand, out);
+    }
+    for link in &filling.words.links {
+        put!(out, "\n[[link]]\n");
+        for (name, text) in &link.keys {
+            let text = text.as_ref().map_or("true".to_owned(), |text| quoted(text));
+            put!(out, "{} = {text}\n", key(name));
+        }
+    }
+}
+
+/// Texts as a text or a list of texts.
+fn texts<T>(written: &[Written<T>]) -> String {
+    match written {
+        [one] => quoted(&one.text),
+        several => format!(
+            "[{}]",
+            joined(several.iter().map(|one| quoted(&one.text)), ", ")
+        ),
+    }
+}
+
+fn put_demand(space: &Space, filling: &Filling, demand: &Demand, out: &mut String) {
+    put!(out, "\n[[rule]]\n");
+    match &demand.on {
+        On::Once => {}
+        On::Each(sets) => put!(out, "each = {}\n", texts(sets)),
+        On::Between(between) => put_between(space, between, out),
+        On::Pairs(set) => put!(out, "between = {}\n", quoted(&set.text)),
+    }
+    if let (Some(layer), Space::Layered(field)) = (demand.layer, space) {
+        put!(out, "layer = {}\n", quoted(&field.layers[layer].name));
+    }
+    if let Some(condition) = &demand.only_where {
+        put!(out, "where = {}\n", quoted(&condition.text));
+    }
+    if let Some(set) = &demand.of {
+        put!(out, "of = {}\n", quoted(&set.text));
+    }
+    if let Some(group) = &demand.group {
+        put_group_demand(&filling.values, group, out);
+    }
+    if !demand.require.is_empty() {
+        put!(out, "require = {}\n", texts(&demand.require));
     }
 }
 
@@ -120,11 +204,15 @@ fn put_group(space: &Space, filling: &Filling, group: &Group, out: &mut String) 
     } else {
         put!(out, "[{}]\n", selectors.join(", "));
     }
+    put_group_demand(&filling.values, &group.demand, out);
+}
+
+fn put_group_demand(values: &Values, demand: &GroupDemand, out: &mut String) {
     let wanted = |wanted: &Wanted| match wanted {
         Wanted::All => quoted("*"),
-        Wanted::Some(values) => value_names(&filling.values, values),
+        Wanted::Some(wanted) => value_names(values, wanted),
     };
-    match &group.demand {
+    match demand {
         GroupDemand::AllDifferent => put!(out, "all_different = true\n"),
         GroupDemand::ExactlyOne(values) => put!(out, "exactly_one = {}\n", wanted(values)),
         GroupDemand::AtMostOne(values) => put!(out, "at_most_one = {}\n", wanted(values)),
@@ -132,13 +220,19 @@ fn put_group(space: &Space, filling: &Filling, group: &Group, out: &mut String) 
 }
 
 fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
-    put!(out, "\n[[rule]]\nbetween = ");
-    match &rule.between {
+    put!(out, "\n[[rule]]\n");
+    put_between(space, &rule.between, out);
+    put_relation(filling, &rule.relation, out);
+}
+
+fn put_between(space: &Space, between: &Between, out: &mut String) {
+    put!(out, "between = ");
+    match between {
         Between::Adjacent => put!(out, "\"adjacent\"\n"),
         Between::Touching => put!(out, "\"touching\"\n"),
         Between::All => put!(out, "\"pairs\"\n"),
         Between::Offsets(steps) => {
-            let is_flat = space.grid().is_some_and(Board::is_flat);
+            let is_flat = space.grid().is_none_or(Board::is_flat);
             let step = |step: &Step| match step {
                 [0, down, right] if is_flat => format!("[{down}, {right}]"),
                 [on, down, right] => format!("[{on}, {down}, {right}]"),
@@ -150,6 +244,9 @@ fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
             put!(out, "{}\n", words(pairs.iter().map(name)));
         }
     }
+}
+
+fn put_relation(filling: &Filling, relation: &Relation, out: &mut String) {
     let values = |pairs: &[(u32, u32)]| {
         let name = |value: u32| filling.values.name(value);
         words(
@@ -158,7 +255,7 @@ fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
                 .map(|&(a, b)| format!("{}-{}", name(a), name(b))),
         )
     };
-    match &rule.relation {
+    match relation {
         Relation::Require(condition) => put!(out, "require = {}\n", quoted(condition.text())),
         Relation::Allow(pairs) => put!(out, "allow = {}\n", values(pairs)),
         Relation::Forbid(pairs) => put!(out, "forbid = {}\n", values(pairs)),

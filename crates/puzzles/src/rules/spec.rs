@@ -2,6 +2,8 @@
 
 use super::expression::Condition;
 use super::pieces::Packing;
+use super::words::Words;
+use super::words::places::Field;
 use crate::prose::{first_of, joined, rows};
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -26,6 +28,8 @@ pub(super) enum Content {
 pub(super) enum Space {
     Names(Dictionary),
     Grid(Board),
+    /// Tiles on the cells, edges and corners of a board: those of hidden layers last.
+    Layered(Box<Field>),
 }
 
 impl Space {
@@ -34,6 +38,15 @@ impl Space {
         match self {
             Self::Names(names) => names.len(),
             Self::Grid(board) => board.cells.len(),
+            Self::Layered(field) => field.tile_count() as usize,
+        }
+    }
+
+    /// The number of tiles that are shown: they come before the hidden ones.
+    pub(super) fn shown(&self) -> usize {
+        match self {
+            Self::Layered(field) => field.shown_count() as usize,
+            _ => self.len(),
         }
     }
 
@@ -41,6 +54,7 @@ impl Space {
         match self {
             Self::Names(names) => names.name(tile).to_owned(),
             Self::Grid(board) => board.name(board.cell(tile)),
+            Self::Layered(field) => field.tile_name(tile),
         }
     }
 
@@ -53,12 +67,13 @@ impl Space {
         match self {
             Self::Names(names) => names.find(name),
             Self::Grid(board) => board.find(name),
+            Self::Layered(field) => field.find_tile(name),
         }
     }
 
     pub(super) fn grid(&self) -> Option<&Board> {
         match self {
-            Self::Names(_) => None,
+            Self::Names(_) | Self::Layered(_) => None,
             Self::Grid(board) => Some(board),
         }
     }
@@ -73,7 +88,7 @@ impl Space {
                 vec![(first_of(names, 4), tiles.clone())]
             }
             (_, Self::Grid(board)) => board.sets(selector),
-            (_, Self::Names(_)) => Vec::new(),
+            (_, Self::Names(_) | Self::Layered(_)) => Vec::new(),
         }
     }
 
@@ -100,12 +115,10 @@ impl Space {
                 Box::new((0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))))
             }
             (Between::Adjacent, Self::Names(_)) => Box::new((1..count).map(|b| (b - 1, b))),
-            (Between::Adjacent, Self::Grid(board)) => {
-                Box::new(board.pairs(&[[0, 0, 1], [0, 1, 0], [1, 0, 0]]))
-            }
-            (Between::Touching, Self::Grid(board)) => Box::new(board.pairs(&touching())),
+            (Between::Adjacent, Self::Grid(board)) => Box::new(board.pairs(&Between::ADJACENT)),
+            (Between::Touching, Self::Grid(board)) => Box::new(board.pairs(&Between::touching())),
             (Between::Offsets(offsets), Self::Grid(board)) => Box::new(board.pairs(offsets)),
-            (Between::Touching | Between::Offsets(_), Self::Names(_)) => {
+            (Between::Touching | Between::Offsets(_), Self::Names(_)) | (_, Self::Layered(_)) => {
                 Box::new(std::iter::empty())
             }
         }
@@ -118,7 +131,7 @@ impl Space {
             Between::Pairs(pairs) => pairs.len() as u64,
             Between::All => count * count.saturating_sub(1) / 2,
             Between::Adjacent => 3 * count,
-            Between::Touching => touching().len() as u64 * count,
+            Between::Touching => Between::touching().len() as u64 * count,
             Between::Offsets(offsets) => offsets.len() as u64 * count,
         }
     }
@@ -128,14 +141,6 @@ impl Space {
 pub(super) fn written_sides(sides: [usize; 3], between: &str) -> String {
     let is_flat = sides[0] == 1;
     joined(&sides[usize::from(is_flat)..], between)
-}
-
-/// The steps to the neighbours of a tile that come after it, by side, edge or corner.
-fn touching() -> Vec<Step> {
-    let all = (-1..=1).flat_map(|layer| {
-        (-1..=1).flat_map(move |row| (-1..=1).map(move |column| [layer, row, column]))
-    });
-    all.filter(|step| *step > [0, 0, 0]).collect()
 }
 
 /// A way from one tile to another: a number of layers on, rows down and columns to the right.
@@ -232,10 +237,15 @@ impl Board {
     }
 
     fn find(&self, name: &str) -> Option<u32> {
+        self.tile_at(self.place_called(name)?)
+    }
+
+    /// The layer, row and column of the cell of that name, on the board or not.
+    pub(super) fn place_called(&self, name: &str) -> Option<[usize; 3]> {
         let number = |text: &str| {
             let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-            let number = text.parse::<usize>().ok().filter(|_| is_plain);
-            number?.checked_sub(1)
+            let number = text.parse::<u32>().ok().filter(|_| is_plain);
+            Some(number?.checked_sub(1)? as usize)
         };
         let (layer, row) = match name.strip_prefix('l') {
             Some(name) => name.split_once('r')?,
@@ -244,10 +254,10 @@ impl Board {
             None => return None,
         };
         let (row, column) = row.split_once('c')?;
-        self.tile_at([number(layer)?, number(row)?, number(column)?])
+        Some([number(layer)?, number(row)?, number(column)?])
     }
 
-    fn pairs(&self, steps: &[Step]) -> impl Iterator<Item = (u32, u32)> + use<'_> {
+    pub(super) fn pairs(&self, steps: &[Step]) -> impl Iterator<Item = (u32, u32)> + use<'_> {
         let steps = steps.to_vec();
         (0..self.cells.len() as u32).flat_map(move |tile| {
             let place = self.place(self.cell(tile));
@@ -262,7 +272,7 @@ impl Board {
         })
     }
 
-    fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
+    pub(super) fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
         let (layers, rows, columns) = (self.layers, self.rows, self.columns);
         // Which layer, where there are several.
         let within = |layer: usize| {
@@ -401,6 +411,7 @@ pub(super) struct Values {
     names: Dictionary,
     /// The values as numbers, where all of them are.
     numbers: Option<Vec<i64>>,
+    each_number: Vec<Option<i64>>,
 }
 
 impl Values {
@@ -410,8 +421,13 @@ impl Values {
             // `007` is a word: as a number it would lose its zeros.
             (number.to_string() == name && number != i64::MIN).then_some(number)
         };
-        let numbers = names.names().map(number).collect();
-        Self { names, numbers }
+        let each_number: Vec<Option<i64>> = names.names().map(number).collect();
+        let numbers = each_number.iter().copied().collect();
+        Self {
+            names,
+            numbers,
+            each_number,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -438,6 +454,17 @@ impl Values {
         Some(self.numbers.as_ref()?[value as usize])
     }
 
+    /// The value as a number, if it is one, whatever the others are.
+    pub(super) fn as_number(&self, value: u32) -> Option<i64> {
+        self.each_number[value as usize]
+    }
+
+    /// The largest distance from zero of a value that is a number.
+    pub(super) fn largest(&self) -> i64 {
+        let numbers = self.each_number.iter().flatten();
+        numbers.map(|number| number.abs()).max().unwrap_or(0)
+    }
+
     /// The largest distance of a value from zero.
     pub(super) fn reach(&self) -> i64 {
         let numbers = self.numbers.iter().flatten();
@@ -452,9 +479,22 @@ pub(super) struct Filling {
     pub(super) only: Only,
     pub(super) groups: Vec<Group>,
     pub(super) rules: Vec<Rule>,
+    /// What is said in the words of sets and terms.
+    pub(super) words: Box<Words>,
 }
 
 impl Filling {
+    /// Tiles with values, without any rules yet.
+    pub(super) fn new(values: Values, only: Only) -> Self {
+        Self {
+            values,
+            only,
+            groups: Vec::new(),
+            rules: Vec::new(),
+            words: Box::default(),
+        }
+    }
+
     /// The values that a tile may have.
     pub(super) fn domain(&self, tile: u32) -> Domain<'_> {
         match self.only.list_of.get(&tile) {
@@ -604,6 +644,19 @@ pub(super) enum Between {
     Touching,
     All,
     Offsets(Vec<Step>),
+}
+
+impl Between {
+    /// The steps to the neighbours of a tile that come after it, by side.
+    pub(super) const ADJACENT: [Step; 3] = [[0, 0, 1], [0, 1, 0], [1, 0, 0]];
+
+    /// The steps to the neighbours of a tile that come after it, by side, edge or corner.
+    pub(super) fn touching() -> Vec<Step> {
+        let all = (-1..=1).flat_map(|layer| {
+            (-1..=1).flat_map(move |row| (-1..=1).map(move |column| [layer, row, column]))
+        });
+        all.filter(|step| *step > [0, 0, 0]).collect()
+    }
 }
 
 /// A choice of pairs of values.

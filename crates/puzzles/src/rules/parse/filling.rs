@@ -13,6 +13,11 @@ use crate::rules::spec::{
     Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec, Step,
     Values, Wanted, written_sides,
 };
+use crate::rules::words::demands::{Demand, On};
+use crate::rules::words::lower::Lowering;
+use crate::rules::words::places::Field;
+use crate::rules::words::terms::{has_terms, mentions_pair};
+use crate::rules::words::{Lexicon, MOST_CELLS, Words};
 use std::collections::HashSet;
 
 /// The most values.
@@ -23,28 +28,35 @@ const MOST_MEMBERS: u64 = 1 << 31;
 const MOST_LOOKS: u64 = 1 << 30;
 
 impl File<'_> {
-    pub(super) fn filling(&self, space: &Space) -> Read<Filling> {
+    /// The values of the tiles.
+    pub(super) fn values(&self, space: &Space) -> Read<Filling> {
         let Some(values) = self.top.get("values") else {
             let error = self.top.error("the file has neither values nor pieces");
             return Err(error.hint("write values = \"name name …\", or shapes under [pieces]"));
         };
         let names = dictionary(values, "value", MOST_VALUES)?;
-        let mut filling = Filling {
-            values: Values::new(names),
-            only: Only::default(),
-            groups: Vec::new(),
-            rules: Vec::new(),
-        };
+        let mut filling = Filling::new(Values::new(names), Only::default());
         if let Some(only) = self.top.get("only") {
             read_only(space, only, &mut filling)?;
         }
-        let mut members = compile::choice_count(space.len(), &filling);
-        if members > MOST_MEMBERS {
+        let choices = compile::choice_count(space.len(), &filling);
+        if choices > MOST_MEMBERS {
             return Err(values.error(format!(
                 "{} tiles with {} values each are too many",
                 space.len(),
                 filling.values.len()
             )));
+        }
+        Ok(filling)
+    }
+
+    /// Adds what is said of the tiles.
+    pub(super) fn filling(&self, space: &Space, mut filling: Filling) -> Read<Filling> {
+        let mut members = compile::choice_count(space.len(), &filling);
+        if members > MOST_MEMBERS {
+            return Err(self
+                .top
+                .error("there are too many tiles with too many values"));
         }
         for section in self.all_of("group")? {
             let group = read_group(space, &filling.values, section)?;
@@ -57,12 +69,14 @@ impl File<'_> {
             filling.groups.push(group);
         }
         let mut looks = 0u64;
-        for section in self.all_of("rule")? {
+        let (rules, demands): (Vec<_>, Vec<_>) =
+            (self.all_of("rule")?.into_iter()).partition(|rule| !is_in_words(space, *rule));
+        for section in rules {
             let rule = read_rule(space, &filling.values, section)?;
             let pairs = space.pair_count(&rule.between);
             let values = filling.values.len() as u64;
             let (is_local, cost) = match &rule.relation {
-                Relation::Require(condition) => (condition.is_local, condition.cost),
+                Relation::Require(condition) => (condition.is_local(), condition.cost),
                 Relation::Allow(_) | Relation::Forbid(_) => (false, 1),
             };
             let kinds = filling.only.lists().len() as u64 + 1;
@@ -80,8 +94,114 @@ impl File<'_> {
             }
             filling.rules.push(rule);
         }
+        self.add_words(space, &mut filling, &demands)?;
         Ok(filling)
     }
+
+    /// Adds what is said in the words of sets, terms and links.
+    fn add_words(&self, space: &Space, filling: &mut Filling, rules: &[Section]) -> Read<()> {
+        let links = self.all_of("link")?;
+        let sets = self.top.get("sets").map(table_of).transpose()?;
+        if rules.is_empty() && links.is_empty() && sets.is_none() {
+            return Ok(());
+        }
+        let cells = match space {
+            Space::Layered(field) => field.board.cell_count(),
+            Space::Grid(board) => board.cell_count(),
+            Space::Names(names) => names.len(),
+        };
+        if cells > MOST_CELLS {
+            let first = rules.first().or(links.first());
+            let message = format!("rules over sets and links are for at most {MOST_CELLS} cells");
+            return Err(first.unwrap_or(&self.top).error(message));
+        }
+        let field = Field::of(space, filling.values.len());
+        let mut words = Words::default();
+        let mut lexicon = Lexicon::new(&field, &filling.values);
+        if let Some(sets) = sets {
+            words.sets = lexicon.read_named_sets(&sets.entries())?;
+        }
+        for &rule in rules {
+            words.demands.push(read_demand(space, &lexicon, rule)?);
+        }
+        let mut lowering = Lowering::new(&field, filling);
+        lowering.add_demands(&words.demands)?;
+        for link in links {
+            words.links.push(lexicon.read_link(link, &mut lowering)?);
+        }
+        lowering.finish(&mut words);
+        *filling.words = words;
+        Ok(())
+    }
+}
+
+/// Returns true if a rule is written in the words of sets and terms: it has one of their keys, or a term with arguments.
+fn is_in_words(space: &Space, rule: Section<'_>) -> bool {
+    const KEYS: [&str; 7] = [
+        "each",
+        "where",
+        "of",
+        "layer",
+        "all_different",
+        "exactly_one",
+        "at_most_one",
+    ];
+    let has_key = KEYS.iter().any(|key| rule.get(key).is_some());
+    let between = rule.get("between").and_then(|entry| entry.as_text());
+    let require = rule.get("require");
+    let text = require.and_then(|entry| entry.as_text());
+    let has_relation = rule.get("allow").or(rule.get("forbid")).is_some();
+    matches!(space, Space::Layered(_))
+        || has_key
+        || between.is_some_and(|text| is_of_lists(&text.text))
+        || require.is_some_and(|entry| entry.elements().is_some())
+        || text.as_ref().is_some_and(|text| has_terms(&text.text))
+        || rule.get("between").is_none()
+            && !has_relation
+            && text.is_some_and(|text| !mentions_pair(&text.text))
+}
+
+/// Returns true if pairs are those of the lists of a set.
+fn is_of_lists(between: &str) -> bool {
+    let between = between.trim();
+    matches!(between, "rows" | "columns") || between.starts_with("pairs(")
+}
+
+/// A rule in the words of sets and terms.
+fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Read<Demand> {
+    const KEYS: [&str; 9] = [
+        "each",
+        "between",
+        "where",
+        "require",
+        "all_different",
+        "exactly_one",
+        "at_most_one",
+        "of",
+        "layer",
+    ];
+    section.check_keys("a rule over sets", &KEYS)?;
+    let on = match (section.get("each"), section.get("between")) {
+        (None, None) => On::Once,
+        (Some(each), None) => On::Each(lexicon.read_sets(each)?),
+        (None, Some(between)) => read_pairs(space, lexicon, between)?,
+        (Some(_), Some(between)) => {
+            return Err(between.key_error("a rule has either `each` or `between`, not both"));
+        }
+    };
+    let group = DEMANDS.iter().any(|key| section.get(key).is_some());
+    let group = group.then(|| read_group_demand(lexicon.values, section));
+    lexicon.read_demand(section, on, group.transpose()?)
+}
+
+/// The pairs that a rule over sets is between: those of places, or every two lists of a set.
+fn read_pairs(space: &Space, lexicon: &Lexicon<'_>, entry: Entry<'_>) -> Read<On> {
+    let text = entry.as_text();
+    let Some(text) = text.filter(|text| is_of_lists(&text.text)) else {
+        let between = read_between(space, entry)?;
+        return Ok(On::Between(between));
+    };
+    lexicon.read_pairs(&text).map(On::Pairs)
 }
 
 fn read_only(space: &Space, only: Entry<'_>, filling: &mut Filling) -> Read<()> {
@@ -96,8 +216,10 @@ fn read_only(space: &Space, only: Entry<'_>, filling: &mut Filling) -> Read<()> 
     Ok(())
 }
 
+/// What a group can say.
+const DEMANDS: [&str; 3] = ["all_different", "exactly_one", "at_most_one"];
+
 fn read_group(space: &Space, values: &Values, section: Section<'_>) -> Read<Group> {
-    const DEMANDS: [&str; 3] = ["all_different", "exactly_one", "at_most_one"];
     section.check_keys(
         "a group",
         &["tiles", "all_different", "exactly_one", "at_most_one"],
@@ -110,6 +232,13 @@ fn read_group(space: &Space, values: &Values, section: Section<'_>) -> Read<Grou
     if selectors.is_empty() {
         return Err(tiles.error("the group is empty"));
     }
+    Ok(Group {
+        tiles: selectors,
+        demand: read_group_demand(values, section)?,
+    })
+}
+
+fn read_group_demand(values: &Values, section: Section<'_>) -> Read<GroupDemand> {
     let demands: Vec<Entry> = DEMANDS.iter().filter_map(|key| section.get(key)).collect();
     let [demand] = demands[..] else {
         let message = "a group says one of all_different, exactly_one and at_most_one";
@@ -122,16 +251,12 @@ fn read_group(space: &Space, values: &Values, section: Section<'_>) -> Read<Grou
         }
         find_values(values, &words).map(Wanted::Some)
     };
-    let demand = match demand.key {
-        "all_different" if demand.boolean()? => GroupDemand::AllDifferent,
-        "all_different" => return Err(demand.error("`all_different` can only be true")),
-        "exactly_one" => GroupDemand::ExactlyOne(wanted()?),
-        _ => GroupDemand::AtMostOne(wanted()?),
-    };
-    Ok(Group {
-        tiles: selectors,
-        demand,
-    })
+    match demand.key {
+        "all_different" if demand.boolean()? => Ok(GroupDemand::AllDifferent),
+        "all_different" => Err(demand.error("`all_different` can only be true")),
+        "exactly_one" => wanted().map(GroupDemand::ExactlyOne),
+        _ => wanted().map(GroupDemand::AtMostOne),
+    }
 }
 
 fn read_selector(space: &Space, entry: Entry<'_>) -> Read<Selector> {
@@ -205,7 +330,7 @@ fn read_between(space: &Space, entry: Entry<'_>) -> Read<Between> {
     match only {
         "adjacent" => return Ok(Between::Adjacent),
         "pairs" => return Ok(Between::All),
-        "touching" if space.grid().is_some() => return Ok(Between::Touching),
+        "touching" if !matches!(space, Space::Names(_)) => return Ok(Between::Touching),
         "touching" => return Err(entry.error("only the tiles of a grid touch")),
         _ => {}
     }
@@ -248,6 +373,7 @@ pub(super) fn given_values(
         choices.push(first[tile as usize] + place);
         Ok(())
     };
+    let shown = space.shown() as u32;
     for entry in entries {
         if let (Some(board), "map") = (space.grid(), entry.key) {
             for (tile, word) in Map::read(&entry.text()?, board)?.0 {
@@ -264,6 +390,9 @@ pub(super) fn given_values(
             return Err(entry.error("one value was expected here"));
         };
         for tile in find_tiles(space, &entry.key_words()?)? {
+            if tile >= shown {
+                return Err(entry.key_error("the tiles of a hidden layer cannot be given"));
+            }
             give(tile, word)?;
         }
     }
@@ -328,8 +457,10 @@ fn box_error(board: &Board, entry: Entry) -> ParseError {
 
 /// Steps from one tile of a grid to the other: `[[1, 2], [2, 1]]`.
 fn offsets_of(space: &Space, entry: Entry, offsets: &[Entry]) -> Read<Vec<Step>> {
-    let Some(board) = space.grid() else {
-        return Err(entry.error("steps down and right need a grid"));
+    let board = match space {
+        Space::Names(_) => return Err(entry.error("steps down and right need a grid")),
+        Space::Grid(board) => board,
+        Space::Layered(field) => &field.board,
     };
     let by = |entry: &Entry| entry.integer(-MOST_STEPS, MOST_STEPS);
     let mut steps = Vec::new();

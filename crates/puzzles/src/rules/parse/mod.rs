@@ -4,7 +4,8 @@ mod filling;
 mod packing;
 
 use super::section::{Entry, MOST_WORDS, Section};
-use super::spec::{Board, Content, Dictionary, Space, Spec, Values, written_sides};
+use super::spec::{Board, Content, Dictionary, Filling, Only, Space, Spec, Values, written_sides};
+use super::words::layers::Layers;
 use crate::ParseError;
 use crate::document::{Spot, Word, of_toml};
 use crate::nearest::with_nearest;
@@ -17,9 +18,9 @@ const MOST_TILES: usize = MOST_WORDS;
 /// The longest side of a grid.
 const MOST_STEPS: i64 = 1_000_000;
 
-const KEYS: [&str; 14] = [
-    "title", "tiles", "grid", "holes", "regions", "values", "only", "group", "rule", "pieces",
-    "rotate", "reflect", "gaps", "givens",
+const KEYS: [&str; 18] = [
+    "title", "tiles", "grid", "holes", "regions", "values", "only", "enter", "hidden", "sets",
+    "group", "rule", "link", "pieces", "rotate", "reflect", "gaps", "givens",
 ];
 
 /// The content of a text, and the choices of its givens, ascending.
@@ -33,7 +34,8 @@ pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
     let title = file.top.get("title").map(|title| title.text());
     let title = title.transpose()?.map(|title| title.text);
     let space = file.space()?;
-    let content = file.content(&space)?;
+    let (space, layers) = file.layers(space)?;
+    let content = file.content(&space, layers)?;
     let spec = Spec {
         title,
         space,
@@ -68,6 +70,36 @@ impl<'d> File<'d> {
                 .error("the file has no tiles")
                 .hint("write tiles = \"name name …\" or grid = [rows, columns]")),
         }
+    }
+
+    /// The tiles of `[enter]` and `[hidden]` on the board, with the values that each may have, or the tiles as they are.
+    fn layers(&self, space: Space) -> Read<(Space, Option<(Values, Only)>)> {
+        let (enter, hidden) = (self.top.get("enter"), self.top.get("hidden"));
+        let Some(enter) = enter else {
+            return match hidden {
+                None => Ok((space, None)),
+                Some(entry) => Err(entry.key_error("[hidden] goes with [enter]")),
+            };
+        };
+        for key in ["values", "only", "group", "pieces"] {
+            if let Some(entry) = self.top.get(key) {
+                let message =
+                    format!("{key:?} does not go with [enter]: layers have values of their own");
+                return Err(entry.key_error(message));
+            }
+        }
+        let Space::Grid(board) = &space else {
+            return Err(enter.key_error("[enter] lays tiles on a grid"));
+        };
+        if !board.is_flat() {
+            return Err(enter.key_error("[enter] needs a grid of one layer"));
+        }
+        let hidden = hidden.map(table_of).transpose()?;
+        let layers = Layers::read(board, table_of(enter)?, hidden)?;
+        Ok((
+            Space::Layered(Box::new(layers.field)),
+            Some((layers.values, layers.only)),
+        ))
     }
 
     fn board(&self, grid: Entry<'d>) -> Read<Board> {
@@ -117,11 +149,11 @@ impl<'d> File<'d> {
         Ok(board)
     }
 
-    fn content(&self, space: &Space) -> Read<Content> {
+    fn content(&self, space: &Space, layers: Option<(Values, Only)>) -> Read<Content> {
         let pieces = self.top.get("pieces");
         let first_of = |keys: &[&str]| keys.iter().find_map(|key| self.top.get(key));
         if let Some(pieces) = pieces {
-            if let Some(entry) = first_of(&["values", "only", "group", "rule"]) {
+            if let Some(entry) = first_of(&["values", "only", "sets", "group", "rule", "link"]) {
                 let message = format!(
                     "{:?} is for tiles with values, but this file has pieces",
                     entry.key
@@ -140,7 +172,11 @@ impl<'d> File<'d> {
             let message = format!("{:?} is for pieces, but this file has none", entry.key);
             return Err(entry.key_error(message));
         }
-        self.filling(space).map(Content::Values)
+        let filling = match layers {
+            None => self.values(space)?,
+            Some((values, only)) => Filling::new(values, only),
+        };
+        self.filling(space, filling).map(Content::Values)
     }
 
     /// The tables of `[[key]]`, none where there is no such key.
@@ -192,6 +228,9 @@ fn find_tile(space: &Space, word: &Word) -> Read<u32> {
     let error = word.error(format!("there is no tile {:?}", word.text));
     Err(match space {
         Space::Names(names) => with_nearest(error, &word.text, names.names()),
+        Space::Layered(_) => error.hint(
+            "tiles are called after their place: r1c1, r1c1e for the edge right of it, r1c1se for the corner",
+        ),
         Space::Grid(board) => {
             let (first, last) = (board.name(0), board.name(board.cell_count() - 1));
             error.hint(format!("tiles are called {first} to {last}"))

@@ -1,5 +1,6 @@
 mod mistakes;
 mod solid;
+mod words;
 
 use super::*;
 use proptest::prelude::*;

@@ -47,9 +47,17 @@ class Engine {
   async ask(question, { lane = "quick", news = () => {}, signal } = {}) {
     if (!this.#lanes.has(lane)) this.#lanes.set(lane, this.#open());
     const answer = await this.#lanes.get(lane).ask(question, news, signal);
-    if (answer.error) throw new EngineError(answer.error);
+    const error = answer.error ?? refusal(answer);
+    if (error) throw new EngineError(error);
     return answer;
   }
+}
+
+/** Why there is nothing to search: an answer without a result, and nothing beside it. */
+function refusal({ v, answer, ...rest }) {
+  const { op, status, reason } = answer ?? {};
+  const isRefused = !op && (status === "stopped" || status === "unsupported");
+  return isRefused && Object.keys(rest).length === 0 ? { message: reason } : null;
 }
 
 /** The lanes of the WebAssembly engine share the compiled module. */
@@ -146,7 +154,7 @@ class Requests {
       body: JSON.stringify(question),
       signal,
     });
-    if (!response.ok) return { error: { message: await refusal(response) } };
+    if (!response.ok) return { error: { message: await refusalOf(response) } };
     for await (const line of linesOf(response.body)) {
       const said = JSON.parse(line);
       if (said.answer) return said.answer;
@@ -156,7 +164,7 @@ class Requests {
   }
 }
 
-async function refusal(response) {
+async function refusalOf(response) {
   const text = await response.text();
   try {
     return JSON.parse(text).error.message;

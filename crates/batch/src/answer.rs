@@ -7,7 +7,7 @@ use crate::writing::{on_a_line, telling, trimmed};
 use std::borrow::Cow;
 use tilewright::answer::{Answer, Found, PuzzleText, json};
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Asked, Choice, End, Existence, First, Rated, Refusal, Solver, Status};
+use tilewright::{Asked, Choice, End, Existence, First, Rated, Solver, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) fn answer(task: &Task, entry: &Entry, solver: &Solver) -> Answer {
         canonical(task, entry)
     } else {
         match solver.ask(&*entry.puzzle) {
-            Err(why) => return refused(&why),
+            Err(why) => return Answer::refused(&why),
             Ok(mut asked) => {
                 let answered = asked_for(task, entry, &mut asked);
                 match asked.failure() {
@@ -67,14 +67,6 @@ pub(crate) fn no_answer(status: Status, reason: impl Into<String>) -> Answer {
 /// A search ended before there was an answer.
 fn stopped(end: End) -> Answer {
     Answer::nothing(Status::Stopped, end).because(end.to_string())
-}
-
-fn refused(refusal: &Refusal) -> Answer {
-    let status = match refusal {
-        Refusal::TooLarge(_) | Refusal::Stopped(_) => Status::Stopped,
-        _ => Status::Unsupported,
-    };
-    no_answer(status, refusal.to_string())
 }
 
 fn solve(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {

@@ -442,7 +442,12 @@ fn limits_are_told_and_an_interruption_ends_the_whole() {
     let columns = run(&task, column.texts(), &pace).unwrap();
     assert_eq!(columns.text("status", 0), Some("several"));
 
-    let pace = Pace::new().stop(Arc::new(AtomicBool::new(true)));
+    let stopped = Arc::new(AtomicBool::new(true));
+    let building = Pace::new().solver(Solver::new().stop(Arc::clone(&stopped)));
+    let columns = run(&task, column.texts(), &building);
+    assert_eq!(columns, Err(Unfinished::Interrupted));
+
+    let pace = Pace::new().stop(stopped);
     for column in [
         column,
         TextColumn::of([Some(&*print(&sudoku::sparse(1)))]).unwrap(),

@@ -1,5 +1,6 @@
 //! Error messages: one line, the source line with a caret, a hint.
 
+use crate::exit::Exit;
 use crate::{limits, names};
 use std::fmt::Write;
 use std::io;
@@ -52,10 +53,8 @@ pub(crate) struct Failure {
     pub(crate) source: Option<Box<str>>,
     /// Advice that might help.
     pub(crate) hint: Option<String>,
-    /// The limit that was reached, where nothing else is wrong.
-    pub(crate) end: Option<End>,
-    /// The word for it: that the input is malformed unless another is given.
-    pub(crate) status: Option<Status>,
+    /// The word for it and the end of the work: the input is malformed unless this says otherwise.
+    pub(crate) verdict: Option<(Status, End)>,
 }
 
 /// Characters of a source line that are shown.
@@ -122,12 +121,8 @@ impl Failure {
     /// The failure for one line of many, each of which has its own time.
     pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
         let mut failure = Self::new(refusal.to_string());
-        failure.status = Some(Status::Unsupported);
+        failure.verdict = Some((refusal.status(), refusal.end()));
         match refusal {
-            Refusal::Stopped(end) => {
-                failure.end = Some(*end);
-                failure
-            }
             Refusal::TooLarge(_) => failure.hint("allow more with --memory, as in --memory 8GiB"),
             Refusal::Declined(_) => {
                 failure.hint("`tilewright engines` lists the others; auto picks one that can")
@@ -142,19 +137,24 @@ impl Failure {
             return Ok(());
         };
         Err(Self {
-            status: Some(Status::Stopped),
+            verdict: Some((Status::Stopped, End::Failed)),
             ..Self::new(why)
         })
     }
 
     /// The answer about a puzzle that has this instead of one.
     pub(crate) fn answer(&self) -> Answer {
-        let (status, end) = match (self.end, self.status) {
-            (Some(end), _) => (Status::Stopped, end),
-            (None, Some(Status::Stopped)) => (Status::Stopped, End::Failed),
-            (None, status) => (status.unwrap_or(Status::Malformed), End::Complete),
-        };
+        let (status, end) = self.verdict.unwrap_or((Status::Malformed, End::Complete));
         Answer::nothing(status, end).because(&self.message)
+    }
+
+    /// The exit of a line of many that has this instead of an answer: a person has to look at it, unless a search
+    /// was stopped.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.verdict {
+            Some((Status::Stopped, End::Time | End::Nodes | End::Interrupted)) => Exit::Stopped,
+            _ => Exit::Bad,
+        }
     }
 
     /// A text with many puzzles that cannot be read, or not any further.
@@ -228,7 +228,7 @@ impl From<Trouble> for Failure {
 impl From<Unwritable> for Failure {
     fn from(unwritable: Unwritable) -> Self {
         Self {
-            status: Some(Status::Unsupported),
+            verdict: Some((Status::Unsupported, End::Complete)),
             ..Self::new(unwritable.to_string())
         }
     }

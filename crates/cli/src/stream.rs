@@ -415,9 +415,11 @@ impl Form<'_> {
                 })
             }
             Err(error) => {
-                let failure = Failure::of_line(&error, &self.stream.file, number);
-                let is_late = error.message() == LATE;
-                self.put_failure(chunk, row, failure, is_late, done);
+                let mut failure = Failure::of_line(&error, &self.stream.file, number);
+                if error.message() == LATE {
+                    failure.verdict = Some((Status::Stopped, End::Time));
+                }
+                self.put_failure(chunk, row, failure, done);
                 None
             }
         }
@@ -468,14 +470,12 @@ impl Form<'_> {
             Ok(Line::Remark(_, exit)) if self.is_table => (String::new(), exit),
             Ok(Line::Remark(remark, exit)) => (format!("# {remark}"), exit),
             Err(failure) => {
-                let (end, status) = (failure.end, failure.status);
                 let error = ParseError::new(failure.message);
                 let failure = Failure {
-                    end,
-                    status,
+                    verdict: failure.verdict,
                     ..Failure::of_line(&error, &self.stream.file, chunk.line(row))
                 };
-                return self.put_failure(chunk, row, failure, end.is_some(), done);
+                return self.put_failure(chunk, row, failure, done);
             }
         };
         done.puzzles += 1;
@@ -484,17 +484,9 @@ impl Form<'_> {
     }
 
     /// Writes the replacement for a row that has no answer.
-    fn put_failure(
-        &self,
-        chunk: &Chunk,
-        row: usize,
-        failure: Failure,
-        is_stopped: bool,
-        done: &mut Done,
-    ) {
+    fn put_failure(&self, chunk: &Chunk, row: usize, failure: Failure, done: &mut Done) {
         done.puzzles += 1;
-        let exit = if is_stopped { Exit::Stopped } else { Exit::Bad };
-        done.exit = done.exit.and(exit);
+        done.exit = done.exit.and(failure.exit());
         let (file, line) = (&self.stream.file, Some(chunk.line(row)));
         let text = if self.json {
             failure.answer().at(in_file(file, line)).json()

@@ -1,6 +1,8 @@
 //! The error of a question, as it is answered.
 
+use crate::reply::Reply;
 use serde_json::{Map, Value, json};
+use tilewright::answer::Answer;
 use tilewright::puzzles::{Place, TooLarge, Unwritable};
 use tilewright::{ParseError, Refusal};
 
@@ -15,11 +17,12 @@ pub fn failure(message: &str, hint: Option<&str>) -> String {
 }
 
 /// The reason why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     message: String,
     hint: Option<String>,
     place: Option<Place>,
+    refused: Option<Box<Answer>>,
 }
 
 impl Failure {
@@ -28,6 +31,7 @@ impl Failure {
             message: message.into(),
             hint: None,
             place: None,
+            refused: None,
         }
     }
 
@@ -37,6 +41,14 @@ impl Failure {
             hint: Some(hint.into()),
             ..self
         }
+    }
+
+    /// The reply to a question that has an answer: a refusal is one, too.
+    pub(crate) fn reply(mut self) -> Result<Reply, Self> {
+        self.refused
+            .take()
+            .map(|answer| Reply::of(*answer))
+            .ok_or(self)
     }
 
     /// The answer that says so.
@@ -65,16 +77,19 @@ impl From<ParseError> for Failure {
             error.advice()
         };
         Self {
-            message: error.message().to_owned(),
             hint: advice.map(str::to_owned),
             place: error.place(),
+            ..Self::new(error.message())
         }
     }
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
-        Self::new(refusal.to_string())
+        Self {
+            refused: Some(Box::new(Answer::refused(&refusal))),
+            ..Self::new(refusal.to_string())
+        }
     }
 }
 

@@ -80,7 +80,8 @@
 //!
 //! # Errors
 //!
-//! Anything that goes wrong is `{"error": {"message", "hint"?, "line"?, "column"?}}`.
+//! Anything that goes wrong is `{"error": {"message", "hint"?, "line"?, "column"?}}`. If the model of a puzzle is too
+//! large, or is not there in time, a question with an `answer` has one without an `op`, and nothing beside it.
 //!
 //! # From outside
 //!
@@ -232,16 +233,17 @@ impl Desk<'_> {
         let question: Value = serde_json::from_str(question)
             .map_err(|error| Failure::new(format!("the question is not JSON: {error}")))?;
         let question = Fields::of(&question, "the question")?;
-        Ok(match question.text("do")? {
-            "generate" => self.generate(question)?,
-            "solve" => self.solve(question)?,
-            "count" => self.count(question)?,
-            "check" => self.check(question)?,
-            "rate" => self.rate(question)?,
-            "hint" => self.hint(question)?,
-            "explain" => self.explain(question)?,
-            other => self.shown(other, question)?.into(),
-        })
+        let reply = match question.text("do")? {
+            "generate" => self.generate(question),
+            "solve" => self.solve(question),
+            "count" => self.count(question),
+            "check" => self.check(question),
+            "rate" => self.rate(question),
+            "hint" => self.hint(question),
+            "explain" => self.explain(question),
+            other => return self.shown(other, question).map(Reply::from),
+        };
+        reply.or_else(Failure::reply)
     }
 
     /// Replies to questions about the page's display, which have no answer of their own.

@@ -14,7 +14,7 @@ use tilewright::explain::differences;
 use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::words::told_differences;
-use tilewright::{Asked, Choice, Count, Existence, Puzzle, Refusal};
+use tilewright::{Asked, Choice, Existence, Puzzle};
 
 impl Desk<'_> {
     /// Answers `solve`.
@@ -47,11 +47,7 @@ impl Desk<'_> {
         let puzzle = question.puzzle(&self.caps.families)?;
         let progress = self.progress();
         let solver = self.solver_with(question.limits()?, &progress);
-        let count = match solver.notebook(progress).count(&*puzzle) {
-            // Nothing was counted before the model was there.
-            Err(Refusal::Stopped(end)) => Count::new(0u32, end),
-            counted => counted?,
-        };
+        let count = solver.notebook(progress).count(&*puzzle)?;
         Ok(Reply::of(Answer::counted(&count)))
     }
 

@@ -789,7 +789,7 @@ fn long_work_tells_how_far_it_has_come_and_can_be_stopped() {
         serde_json::from_str(&ask(&question.to_string(), &News::unheard(), &caps)).unwrap();
     assert_eq!(
         stopped["answer"],
-        json!({ "status": "stopped", "end": "interrupted", "op": "count", "at_least": "0" })
+        json!({ "status": "stopped", "end": "interrupted", "reason": "interrupted" })
     );
 }
 
@@ -810,11 +810,14 @@ fn what_is_too_much_is_refused() {
     };
     let question = json!({ "do": "count", "puzzle": { "text": NINE } }).to_string();
     let told: Value = serde_json::from_str(&ask(&question, &News::unheard(), &caps)).unwrap();
+    let answer = &told["answer"];
+    assert_eq!(
+        (&answer["status"], &answer["end"]),
+        (&json!("stopped"), &json!("memory")),
+        "{told}"
+    );
     assert!(
-        told["error"]["message"]
-            .as_str()
-            .unwrap()
-            .contains("of memory"),
+        answer["reason"].as_str().unwrap().contains("of memory"),
         "{told}"
     );
 }

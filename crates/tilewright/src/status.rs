@@ -5,6 +5,8 @@ use crate::asked::First;
 use crate::check::{Existence, Verdict};
 use crate::explain::Outcome;
 use crate::rating::Rated;
+use crate::solver::Refusal;
+use tilewright_engines::End;
 
 /// The verdict about a puzzle, or its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,6 +125,25 @@ impl Outcome {
             Self::Stuck => Status::Stuck,
             Self::Contradiction(_) => Status::Unsolvable,
             Self::Stopped(_) => Status::Stopped,
+        }
+    }
+}
+
+impl Refusal {
+    /// The verdict, in a word: a limit was reached, or it cannot be done at all.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::TooLarge(_) | Self::Stopped(_) => Status::Stopped,
+            Self::NoSuchEngine(_) | Self::Declined(_) | Self::Asymmetric(_) => Status::Unsupported,
+        }
+    }
+
+    /// The end of the work: a model that is too large would not fit into the memory.
+    pub fn end(&self) -> End {
+        match self {
+            Self::TooLarge(_) => End::Memory,
+            Self::Stopped(end) => *end,
+            Self::NoSuchEngine(_) | Self::Declined(_) | Self::Asymmetric(_) => End::Complete,
         }
     }
 }

@@ -54,6 +54,12 @@ fn a_model_that_is_too_large_is_not_built() {
             2
         )
     );
+    let args = ["count", "sudoku", "12,12", "--memory", "16MiB", "--json"];
+    assert_eq!(
+        run(&args).out,
+        "{\"file\":\"sudoku 12,12\",\"status\":\"stopped\",\"end\":\"memory\",\"reason\":\"the 144×144 board \
+         needs at least 205 MiB of memory, but only 16.0 MiB is allowed\"}\n"
+    );
 }
 
 #[test]

@@ -35,6 +35,7 @@ use crate::check::{Existence, Verdict};
 use crate::clash::Clash;
 use crate::explain::{Outcome, differences};
 use crate::rating::Rated;
+use crate::solver::Refusal;
 use crate::status::Status;
 use crate::words::Techniques;
 use serde::{Deserialize, Serialize};
@@ -167,6 +168,11 @@ impl Answer {
             reason: None,
             cost: None,
         }
+    }
+
+    /// The answer about a puzzle that could not be asked about.
+    pub fn refused(refusal: &Refusal) -> Self {
+        Self::nothing(refusal.status(), refusal.end()).because(refusal.to_string())
     }
 
     /// Adds why there is no answer, or a part of it is missing.

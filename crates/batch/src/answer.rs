@@ -5,7 +5,7 @@ use crate::run::Unfinished;
 use crate::task::{Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
 use std::borrow::Cow;
-use tilewright::answer::{Answer, Found, PuzzleText, json};
+use tilewright::answer::{Answer, Found, PuzzleText, clue_count, json};
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
 use tilewright::{Asked, Choice, End, Existence, First, Rated, Solver, Status};
 
@@ -137,12 +137,6 @@ fn text(
         None => telling(&*entry.puzzle, &*solved, Some(&entry.reading)),
     };
     text.map(|text| Some(PuzzleText(text)))
-}
-
-/// The number of clues of a puzzle.
-pub fn clue_count(puzzle: &dyn Puzzle) -> usize {
-    let count = puzzle.clue_count();
-    count.unwrap_or_else(|| puzzle.givens().len())
 }
 
 fn canonical(task: &Task, entry: &Entry) -> Result<Answer, Unwritable> {

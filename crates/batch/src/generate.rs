@@ -3,7 +3,7 @@
 //! The puzzle of a number is made of the seed and that number alone, so a billion of them can be cut
 //! into ranges at will: each range gives the rows that the whole would have there.
 
-use crate::answer::{cells, clue_count};
+use crate::answer::cells;
 use crate::columns::{Cell, Columns, Kind};
 use crate::run::{Unfinished, in_pieces};
 use crate::task::{Pace, RATING};
@@ -11,7 +11,7 @@ use crate::writing::{on_a_line, telling, trimmed};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright::answer::Answer;
+use tilewright::answer::{Answer, clue_count};
 use tilewright::generate::{Budget, Made, Maker, Missed, seed_of};
 use tilewright::puzzles::{Puzzle, Unwritable};
 use tilewright::{Rated, Solver, Status};

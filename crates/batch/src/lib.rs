@@ -54,7 +54,6 @@ mod task;
 mod texts;
 mod writing;
 
-pub use answer::clue_count;
 pub use bulk::Run;
 pub use bytes::ByteSource;
 pub use chunk::{Chunk, ChunkSize};

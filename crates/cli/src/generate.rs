@@ -24,13 +24,13 @@ use std::io::Write;
 use std::num::NonZero;
 use std::ops::Range;
 use std::time::Instant;
-use tilewright::answer::{Answer, Found, Origin, PuzzleText, Row};
+use tilewright::Existence;
+use tilewright::answer::{Answer, Origin, PuzzleText, Row};
 use tilewright::generate::{
     self, Budget, Hardness, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
 use tilewright::puzzles::{Clues, Family, Puzzle, Resizable};
-use tilewright::{End, Existence, Status};
 use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
 /// The note on puzzles that are minimal only among those of their symmetry.
@@ -297,23 +297,9 @@ impl Job<'_> {
         } else {
             let solved = puzzle.fill(&made.solution);
             let text = in_telling_format(puzzle, &*solved, None)?;
-            Some(PuzzleText(text.trim_end().to_owned()))
+            Some(text)
         };
-        let found = Found::Generate {
-            number,
-            seed: seed_of(self.seed, number).to_string(),
-            solution,
-            clues: Some(tilewright_batch::clue_count(puzzle)),
-            weight: made.weight,
-            minimal: made.minimal.word().map(str::to_owned),
-            undecided: (made.undecided > 0).then_some(made.undecided),
-        };
-        let mut answer = if made.is_cut {
-            Answer::new(Status::Stopped, self.end(), found)
-        } else {
-            Answer::new(Status::Made, End::Complete, found)
-        };
-        answer.reason = made.doubt();
+        let answer = Answer::generated(number, seed_of(self.seed, number), Ok(made), solution);
         Ok(answer.at(Origin {
             family: Some(puzzle.family().name.to_string()),
             puzzle: Some(PuzzleText(self.show.line(puzzle, puzzle, None)?)),
@@ -323,26 +309,9 @@ impl Job<'_> {
 
     /// The JSON object of a puzzle that could not be made.
     fn missed_row(&self, number: u64, missed: &Missed) -> Row {
-        let found = Found::Generate {
-            number,
-            seed: seed_of(self.seed, number).to_string(),
-            solution: None,
-            clues: None,
-            weight: None,
-            minimal: None,
-            undecided: None,
-        };
-        let answer = Answer::new(Status::Missed, self.end(), found).because(&missed.why);
+        let seed = seed_of(self.seed, number);
+        let answer = Answer::generated(number, seed, Err(missed), None);
         answer.at(Origin::default())
-    }
-
-    /// Why a puzzle was not finished.
-    fn end(&self) -> End {
-        match (self.interrupt.is_set(), self.args.time) {
-            (true, _) => End::Interrupted,
-            (false, Some(_)) => End::Time,
-            (false, None) => End::Limit,
-        }
     }
 
     /// Says why a requirement was not met, and the nearest that was found.

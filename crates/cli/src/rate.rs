@@ -7,9 +7,9 @@ use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::table;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, Origin, PuzzleText};
+use tilewright::answer::{Answer, Found, Origin, PuzzleText, clue_count};
 use tilewright::{Asked, End};
-use tilewright_batch::{Operation, clue_count};
+use tilewright_batch::Operation;
 
 /// The heading of the columns.
 const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";

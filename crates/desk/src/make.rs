@@ -8,11 +8,10 @@ use crate::reply::Reply;
 use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use tilewright::answer::{Answer, Found};
+use tilewright::answer::Answer;
 use tilewright::generate::{Budget, Made, Spec, Symmetry, Unable, maker_of};
 use tilewright::model::clock::Instant;
 use tilewright::puzzles::Families;
-use tilewright::{End, Status};
 
 /// The most work of one edit: changes times cells, for each change makes a puzzle anew.
 const MOST_CHANGES: usize = 50_000_000;
@@ -60,33 +59,12 @@ impl Desk<'_> {
         let mut budget = Budget::default().time(self.time(asked));
         budget.stop.clone_from(&self.caps.stop);
         budget.pulse = Some(self.progress().pulse());
-        let (status, reason, made) = match maker.make(seed, &budget) {
-            Ok(made) if made.is_cut => (Status::Stopped, made.doubt(), Some(made)),
-            Ok(made) => (Status::Made, made.doubt(), Some(made)),
-            Err(missed) => (Status::Missed, Some(missed.why), missed.nearest),
-        };
-        let end = match status {
-            Status::Made => End::Complete,
-            _ => End::Time,
-        };
-        let mut answer = Answer::new(status, end, of_seed(seed, made.as_ref()));
-        answer.reason = reason;
+        let made = maker.make(seed, &budget);
+        let answer = Answer::generated(0, seed, made.as_ref(), None);
+        let made = made.map_or_else(|missed| missed.nearest, Some);
         let card = made.as_ref().map(|made| card(&*made.puzzle)).transpose()?;
         let claim = made.as_ref().and_then(Made::claim);
         Ok(Reply::of(answer).with("card", card).with("claim", claim))
-    }
-}
-
-/// The puzzle that was made of a seed, or the nearest.
-fn of_seed(seed: u64, made: Option<&Made>) -> Found {
-    Found::Generate {
-        number: 0,
-        seed: seed.to_string(),
-        solution: None,
-        clues: None,
-        weight: None,
-        minimal: made.and_then(|made| made.minimal.word().map(str::to_owned)),
-        undecided: made.map(|made| made.undecided).filter(|number| *number > 0),
     }
 }
 

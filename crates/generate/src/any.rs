@@ -12,7 +12,7 @@ use crate::rate::check_difficulty;
 use crate::{Maker, Missed, Orders, Spec, Unable};
 use std::collections::HashSet;
 use std::sync::Arc;
-use tilewright_engines::{Budget, Random};
+use tilewright_engines::{Budget, End, Random};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{ParseError, Puzzle};
 
@@ -93,7 +93,8 @@ impl Craft for Any {
                 let puzzle = all_given(board, &solution).map_err(|error| {
                     let family = &board.family().name;
                     let why = error.message();
-                    Missed::because(format!("{family} puzzles cannot be made yet: {why}"))
+                    let why = format!("{family} puzzles cannot be made yet: {why}");
+                    Missed::because(why, End::Complete)
                 })?;
                 let kept = board.givens().into_iter().collect();
                 Ok(Some(whole(puzzle, solution, &kept)))
@@ -142,7 +143,13 @@ fn some_solution(
     let nodes = budget.deadline.is_none().then_some(NODES_FOR_SOLUTION);
     match judge.solution(board.givens(), random.bits(), nodes, budget) {
         Ok(Some(solution)) => Ok(solution),
-        Ok(None) => Err(Missed::because("it has no solution to begin with")),
-        Err(end) => Err(Missed::because(format!("no solution was found: {end}"))),
+        Ok(None) => {
+            let why = "it has no solution to begin with";
+            Err(Missed::because(why, End::Complete))
+        }
+        Err(end) => {
+            let why = format!("no solution was found: {end}");
+            Err(Missed::because(why, end))
+        }
     }
 }

@@ -192,6 +192,7 @@ impl Workshop<'_> {
         let (ending, misses) = (budget.ending(tries), misses.unwrap_or_default());
         Err(Missed {
             why: format!("no such puzzle was found: {ending}{misses}"),
+            end: budget.given_up(),
             nearest: nearest.map(|(_, _, made)| made),
         })
     }

@@ -348,6 +348,7 @@ impl Workshop<'_> {
         let misses = best.as_ref().and_then(|best| self.misses(best));
         Err(Missed {
             why: misses.map_or(why.clone(), |misses| format!("{why}; the nearest {misses}")),
+            end: budget.given_up(),
             nearest: best.map(|best| self.made_of(&best)),
         })
     }

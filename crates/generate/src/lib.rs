@@ -40,9 +40,10 @@ pub use words::pattern;
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use tilewright_engines::{Declined, End};
 use tilewright_model::Choice;
 use tilewright_model::random::mixed;
-use tilewright_puzzles::Puzzle;
+use tilewright_puzzles::{Puzzle, Unbuilt};
 
 /// The requirements on a puzzle. There are none by default.
 #[derive(Clone, Debug, Default)]
@@ -234,16 +235,31 @@ impl std::error::Error for Unable {}
 pub struct Missed {
     /// The reason, in a sentence.
     pub why: String,
+    /// The end of the work: [`End::Complete`] where there can be no such puzzle, [`End::Limit`] where enough were tried.
+    pub end: End,
     /// The nearest that was found: it has one solution, too.
     pub nearest: Option<Made>,
 }
 
 impl Missed {
-    fn because(why: impl fmt::Display) -> Self {
+    fn because(why: impl fmt::Display, end: End) -> Self {
         Self {
             why: why.to_string(),
+            end,
             nearest: None,
         }
+    }
+
+    fn unbuilt(unbuilt: &Unbuilt) -> Self {
+        let end = match unbuilt {
+            Unbuilt::TooLarge(_) => End::Memory,
+            Unbuilt::Stopped(end) => *end,
+        };
+        Self::because(unbuilt, end)
+    }
+
+    fn declined(declined: &Declined) -> Self {
+        Self::because(declined, declined.end().unwrap_or(End::Complete))
     }
 }
 

@@ -14,8 +14,22 @@ pub(crate) trait Patience {
     /// the work.
     fn most_tries(&self, usual: u64) -> u64;
 
-    /// Why to give up now, if so.
-    fn up(&self) -> Option<&'static str>;
+    /// The reason to give up now, if there is one: the end of the budget, its tries apart.
+    fn end_of_patience(&self) -> Option<End>;
+
+    /// The same in words.
+    fn up(&self) -> Option<&'static str> {
+        self.end_of_patience().map(|end| match end {
+            End::Interrupted => "it was interrupted",
+            End::Memory => "the memory ran short",
+            _ => "the time was up",
+        })
+    }
+
+    /// The end of work that has given up: there were enough tries, unless something else ended it.
+    fn given_up(&self) -> End {
+        self.end_of_patience().unwrap_or(End::Limit)
+    }
 
     /// A budget of a model, which may take more memory than a search.
     fn for_model(&self) -> Budget;
@@ -28,7 +42,7 @@ pub(crate) trait Patience {
 
     /// Returns true if the time is up or it was interrupted.
     fn is_over(&self) -> bool {
-        self.up().is_some()
+        self.end_of_patience().is_some()
     }
 
     /// The reason of the end after that many tries, as the beginning of a sentence.
@@ -44,11 +58,6 @@ pub(crate) trait Patience {
     }
 }
 
-/// The end of a budget, its tries apart.
-fn end(budget: &Budget) -> Option<End> {
-    budget.clone().nodes(None).end()
-}
-
 impl Patience for Budget {
     fn most_tries(&self, usual: u64) -> u64 {
         let usual = if self.deadline.is_some() {
@@ -59,12 +68,8 @@ impl Patience for Budget {
         self.nodes.unwrap_or(usual).max(1)
     }
 
-    fn up(&self) -> Option<&'static str> {
-        end(self).map(|end| match end {
-            End::Interrupted => "it was interrupted",
-            End::Memory => "the memory ran short",
-            _ => "the time was up",
-        })
+    fn end_of_patience(&self) -> Option<End> {
+        self.clone().nodes(None).end()
     }
 
     fn for_model(&self) -> Budget {
@@ -76,6 +81,6 @@ impl Patience for Budget {
     }
 
     fn is_stopped(&self) -> bool {
-        end(self) == Some(End::Interrupted)
+        self.end_of_patience() == Some(End::Interrupted)
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn generate(
                 nearest: Some(Puzzle::new(made.puzzle, None)),
             }),
             Ok(made) => Ok(Puzzle::new(made.puzzle, None)),
-            Err(Missed { why, nearest }) => Err(Failure::Missed {
+            Err(Missed { why, nearest, .. }) => Err(Failure::Missed {
                 why,
                 nearest: nearest.map(|made| Puzzle::new(made.puzzle, None)),
             }),

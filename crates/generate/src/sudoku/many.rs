@@ -205,5 +205,5 @@ fn fill_lanes(workshop: &mut Workshop<'_>, lanes: &mut [Lane<'_>]) {
 
 fn missed(budget: &Budget, tries: u64, why: &str) -> Missed {
     let why = format!("no such puzzle was found: {}{why}", budget.ending(tries));
-    Missed { why, nearest: None }
+    Missed::because(why, budget.given_up())
 }

@@ -33,7 +33,7 @@ use crate::thin::Unavoidable;
 use crate::{Made, Maker, Makes, Minimal, Missed, Orders, Spec, Unable, kinds};
 use fill::Filler;
 use std::sync::Arc;
-use tilewright_engines::{Budget, Random};
+use tilewright_engines::{Budget, End, Random};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
@@ -100,13 +100,15 @@ pub struct Full {
 
 /// A random full board of a shape: each cell an answer, none a clue.
 pub fn full(shape: &Arc<Shape>, seed: u64, budget: &Budget) -> Result<Full, Missed> {
-    let model = shape.model(&budget.for_model()).map_err(Missed::because)?;
+    let model = shape.model(&budget.for_model());
+    let model = model.map_err(|unbuilt| Missed::unbuilt(&unbuilt))?;
     let filler = Filler::new(shape);
     let judge = Judge::new(Some(&model), filler.is_classic);
-    let mut judge = judge.map_err(Missed::because)?;
+    let mut judge = judge.map_err(|declined| Missed::declined(&declined))?;
     let mut random = Random::new(seed);
     let full = filler.fill(shape, &model, &mut judge, &mut random, budget);
-    let full = full.map_err(|end| Missed::because(format!("no full board was found: {end}")))?;
+    let missed = |end| Missed::because(format!("no full board was found: {end}"), end);
+    let full = full.map_err(missed)?;
     let mut full = full.ok_or_else(|| without_solution(shape))?;
     full.sort_unstable();
     let mut board = Sudoku::on(Arc::clone(shape));
@@ -120,7 +122,7 @@ pub fn full(shape: &Arc<Shape>, seed: u64, budget: &Budget) -> Result<Full, Miss
 }
 
 fn without_solution(shape: &Shape) -> Missed {
-    Missed::because(format!("the {shape} has no solution"))
+    Missed::because(format!("the {shape} has no solution"), End::Complete)
 }
 
 /// The value of a cell on a full board.

@@ -93,7 +93,10 @@ impl Drawing<'_> {
     fn check(&self) -> Result<(), Missed> {
         match self.budget.up() {
             None => Ok(()),
-            Some(why) => Err(Missed::because(format!("{why} before the map was done"))),
+            Some(why) => {
+                let why = format!("{why} before the map was done");
+                Err(Missed::because(why, self.budget.given_up()))
+            }
         }
     }
 
@@ -117,9 +120,9 @@ impl Drawing<'_> {
     /// Fills the whole board by clause learning.
     fn fill_all(&mut self) -> Result<(), Missed> {
         let model = self.board.model(&self.budget.for_model());
-        let model = model.map_err(Missed::because)?;
+        let model = model.map_err(|unbuilt| Missed::unbuilt(&unbuilt))?;
         let search = Sat.prepare(&model, self.budget);
-        let mut search = search.map_err(Missed::because)?;
+        let mut search = search.map_err(|declined| Missed::declined(&declined))?;
         let ask = Ask::given(self.board.givens()).limit(1);
         let ask = ask.seed(self.random.bits());
         let ask = ask.budget(self.budget.search(NODES));
@@ -127,10 +130,12 @@ impl Drawing<'_> {
         let Some(solution) = found.next() else {
             found.by_ref().for_each(drop);
             self.check()?;
-            return Err(match found.end() {
-                Some(End::Complete) => Missed::because("there is no map of that size"),
-                _ => Missed::because("no map of that size was found, nor that there is none"),
-            });
+            let end = found.end().unwrap_or(End::Complete);
+            let why = match end {
+                End::Complete => "there is no map of that size",
+                _ => "no map of that size was found, nor that there is none",
+            };
+            return Err(Missed::because(why, end));
         };
         let filled = self.board.filled(&solution);
         for place in 0..self.map.len() {

@@ -40,6 +40,7 @@ use crate::status::Status;
 use crate::words::Techniques;
 use serde::{Deserialize, Serialize};
 use tilewright_engines::{Count, End};
+use tilewright_generate::{Made, Missed};
 use tilewright_model::Choice;
 use tilewright_puzzles::{Canonical, Puzzle};
 
@@ -302,6 +303,34 @@ impl Answer {
         Self::new(Status::Canonical, End::Complete, found)
     }
 
+    /// The answer of `generate`: the puzzle of a seed, which is the row's, and its solution as a text; or the reason
+    /// why there is none.
+    pub fn generated(
+        number: u64,
+        seed: u64,
+        made: Result<&Made, &Missed>,
+        solution: Option<String>,
+    ) -> Self {
+        let (status, end, reason) = match made {
+            Ok(made) if made.is_cut => (Status::Stopped, End::Time, made.doubt()),
+            Ok(made) => (Status::Made, End::Complete, made.doubt()),
+            Err(missed) => (Status::Missed, missed.end, Some(missed.why.clone())),
+        };
+        let made = made.ok();
+        let found = Found::Generate {
+            number,
+            seed: seed.to_string(),
+            solution: solution.map(PuzzleText),
+            clues: made.map(|made| clue_count(&*made.puzzle)),
+            weight: made.and_then(|made| made.weight),
+            minimal: made.and_then(|made| made.minimal.word().map(str::to_owned)),
+            undecided: made.map(|made| made.undecided).filter(|number| *number > 0),
+        };
+        let mut answer = Self::new(status, end, found);
+        answer.reason = reason;
+        answer
+    }
+
     /// The answer of `explain`, with the solution as a text if the steps lead to it.
     pub fn explained(
         outcome: &Outcome,
@@ -361,6 +390,12 @@ impl Obstacle {
             ..Self::default()
         }
     }
+}
+
+/// The number of clues of a puzzle; of givens, where its clues cannot be taken away.
+pub fn clue_count(puzzle: &dyn Puzzle) -> usize {
+    let count = puzzle.clue_count();
+    count.unwrap_or_else(|| puzzle.givens().len())
 }
 
 /// The status of a list of solutions that ended this way.

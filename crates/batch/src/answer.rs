@@ -2,12 +2,13 @@
 
 use crate::columns::{Cell, Columns};
 use crate::run::Unfinished;
-use crate::task::{Operation, Task};
+use crate::task::{Detail, Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
 use std::borrow::Cow;
-use tilewright::answer::{Answer, Found, PuzzleText, clue_count, json};
+use std::sync::Arc;
+use tilewright::answer::{Answer, Found, PuzzleText, SolutionWriter, clue_count, json};
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Asked, Choice, End, Existence, First, Rated, Solver, Status};
+use tilewright::{Asked, Choice, End, Existence, First, Solver, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -18,14 +19,15 @@ pub(crate) struct Entry {
 
 /// The answer about a puzzle, or the reason why there is none.
 pub(crate) fn answer(task: &Task, entry: &Entry, solver: &Solver) -> Answer {
+    let reading = Some(&entry.reading);
     let answered = if task.operation == Operation::Canonical {
         // No model is needed, and there may be none.
-        canonical(task, entry)
+        task.canonical(&*entry.puzzle, reading)
     } else {
         match solver.ask(&*entry.puzzle) {
             Err(why) => return Answer::refused(&why),
             Ok(mut asked) => {
-                let answered = asked_for(task, entry, &mut asked);
+                let answered = task.answer(&mut asked, reading);
                 match asked.failure() {
                     Some(why) => {
                         return Answer::nothing(Status::Stopped, End::Failed).because(why);
@@ -38,27 +40,6 @@ pub(crate) fn answer(task: &Task, entry: &Entry, solver: &Solver) -> Answer {
     answered.unwrap_or_else(|why| no_answer(Status::Unsupported, why.to_string()))
 }
 
-fn asked_for(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
-    match task.operation {
-        Operation::Solve => solve(task, entry, asked),
-        Operation::Check => check(task, entry, asked),
-        Operation::Count => {
-            let count = asked.count(task.limit);
-            let answer = Answer::counted(&count);
-            Ok(if count.is_exact() {
-                answer
-            } else {
-                answer.because(count.end.to_string())
-            })
-        }
-        Operation::Rate => Ok(match asked.rate() {
-            Rated::Stopped(end) => stopped(end),
-            rated => Answer::rated(&rated, Some(clue_count(&*entry.puzzle))),
-        }),
-        Operation::Canonical => canonical(task, entry),
-    }
-}
-
 /// The answer about something that is not answered.
 pub(crate) fn no_answer(status: Status, reason: impl Into<String>) -> Answer {
     Answer::nothing(status, End::Complete).because(reason)
@@ -69,30 +50,98 @@ fn stopped(end: End) -> Answer {
     Answer::nothing(Status::Stopped, end).because(end.to_string())
 }
 
-fn solve(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
-    let existence = if task.takes_any {
-        one(asked)
-    } else {
-        asked.existence()
-    };
-    let (status, solution) = match existence {
-        Existence::None => (Status::Unsolvable, None),
-        Existence::Unique(solution) => (Status::Solved, Some(solution)),
-        // The first that was found need not be the one that the family promises.
-        Existence::Several(..) => match asked.first() {
-            First {
-                solution,
-                end: End::Complete,
-            } => (Status::Several, solution),
-            First { end, .. } => return Ok(stopped(end)),
-        },
-        Existence::Unknown { end, .. } => return Ok(stopped(end)),
-    };
-    let found = Found::Solve {
-        solution: text(task, entry, solution.as_deref())?,
-        solutions: None,
-    };
-    Ok(Answer::new(status, End::Complete, found))
+impl Task {
+    /// The answer of a puzzle, which was read like this.
+    pub fn answer(
+        &self,
+        asked: &mut Asked,
+        reading: Option<&Reading>,
+    ) -> Result<Answer, Unwritable> {
+        let puzzle = Arc::clone(asked.puzzle());
+        let mut write = |solution: &[Choice]| self.written(&*puzzle, solution, reading);
+        match self.operation {
+            Operation::Solve => self.solve(asked, &mut write),
+            Operation::Check if self.detail == Detail::Clues => {
+                Answer::checked(&asked.check(), &mut write)
+            }
+            Operation::Check => {
+                let existence = asked.existence();
+                if let Existence::Unknown { end, .. } = existence {
+                    return Ok(stopped(end));
+                }
+                let mut answer = Answer::existing(&existence, asked.is_full());
+                if self.detail == Detail::Solutions {
+                    answer.show_solutions(&existence, &mut write)?;
+                }
+                Ok(answer)
+            }
+            Operation::Count => Ok(Answer::counted(&asked.count(self.limit))),
+            Operation::Rate => Ok(Answer::rated(&asked.rate(), Some(clue_count(&*puzzle)))),
+            Operation::Canonical => self.canonical(&*puzzle, reading),
+        }
+    }
+
+    /// The answer of [`Operation::Canonical`], for which no model is needed.
+    pub fn canonical(
+        &self,
+        puzzle: &dyn Puzzle,
+        reading: Option<&Reading>,
+    ) -> Result<Answer, Unwritable> {
+        let form = match puzzle.canonical() {
+            Ok(form) => form,
+            Err(why) => return Ok(no_answer(Status::Unsupported, why.to_string())),
+        };
+        let text = match &self.to {
+            Some(format) => form.puzzle.write(format).map(trimmed),
+            None => on_a_line(&*form.puzzle, reading),
+        }?;
+        Ok(Answer::canonical(&form, text))
+    }
+
+    fn solve(
+        &self,
+        asked: &mut Asked,
+        write: &mut SolutionWriter<'_, Unwritable>,
+    ) -> Result<Answer, Unwritable> {
+        let existence = if self.takes_any {
+            one(asked)
+        } else {
+            asked.existence()
+        };
+        let (status, solution) = match existence {
+            Existence::None => (Status::Unsolvable, None),
+            Existence::Unique(solution) => (Status::Solved, Some(solution)),
+            // The first that was found need not be the one that the family promises.
+            Existence::Several(..) => match asked.first() {
+                First {
+                    solution,
+                    end: End::Complete,
+                } => (Status::Several, solution),
+                First { end, .. } => return Ok(stopped(end)),
+            },
+            Existence::Unknown { end, .. } => return Ok(stopped(end)),
+        };
+        let solution = solution.as_deref().map(write).transpose()?;
+        let found = Found::Solve {
+            solution: solution.map(PuzzleText),
+            solutions: None,
+        };
+        Ok(Answer::new(status, End::Complete, found))
+    }
+
+    /// A solution as a text.
+    fn written(
+        &self,
+        puzzle: &dyn Puzzle,
+        solution: &[Choice],
+        reading: Option<&Reading>,
+    ) -> Result<String, Unwritable> {
+        let solved = puzzle.fill(solution);
+        match &self.to {
+            Some(format) => solved.write(format).map(trimmed),
+            None => telling(puzzle, &*solved, reading),
+        }
+    }
 }
 
 /// A solution, as if there were no other.
@@ -103,52 +152,6 @@ fn one(asked: &mut Asked) -> Existence {
         (None, End::Complete) => Existence::None,
         (None, end) => Existence::Unknown { found: None, end },
     }
-}
-
-fn check(task: &Task, entry: &Entry, asked: &mut Asked) -> Result<Answer, Unwritable> {
-    let existence = asked.existence();
-    if let Existence::Unknown { end, .. } = existence {
-        return Ok(stopped(end));
-    }
-    let (one, other) = existence.solutions();
-    let found = Found::Check {
-        complete: false,
-        solution: text(task, entry, one)?,
-        other: text(task, entry, other)?,
-        redundant: None,
-        clues_tried: None,
-        clues: None,
-    };
-    Ok(Answer::new(existence.status(), End::Complete, found))
-}
-
-/// A solution as a text, where there is one.
-fn text(
-    task: &Task,
-    entry: &Entry,
-    solution: Option<&[Choice]>,
-) -> Result<Option<PuzzleText>, Unwritable> {
-    let Some(solution) = solution else {
-        return Ok(None);
-    };
-    let solved = entry.puzzle.fill(solution);
-    let text = match &task.to {
-        Some(format) => solved.write(format).map(trimmed),
-        None => telling(&*entry.puzzle, &*solved, Some(&entry.reading)),
-    };
-    text.map(|text| Some(PuzzleText(text)))
-}
-
-fn canonical(task: &Task, entry: &Entry) -> Result<Answer, Unwritable> {
-    let form = match entry.puzzle.canonical() {
-        Ok(form) => form,
-        Err(why) => return Ok(no_answer(Status::Unsupported, why.to_string())),
-    };
-    let text = match &task.to {
-        Some(format) => form.puzzle.write(format).map(trimmed),
-        None => on_a_line(&*form.puzzle, Some(&entry.reading)),
-    }?;
-    Ok(Answer::canonical(&form, text))
 }
 
 /// Adds the row of an answer: its status, its cells, and the reason.

@@ -330,7 +330,7 @@ impl Run<'_> {
         let names = of_board.map(|&(_, tile)| plain.clue_name(tile, board[tile]));
         let clues = board.iter().filter(|&&value| value > 0).count();
         Found::Check {
-            complete: false,
+            complete: !board.contains(&0),
             solution,
             other: None,
             redundant: wants_clues.then(|| names.collect()),

@@ -18,8 +18,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright::answer::{Answer, Found as Answers, Origin, PuzzleText};
 use tilewright::puzzles::{Canonical, Label};
-use tilewright::{End, Solver, Status};
-use tilewright_batch::{Operation, Pace};
+use tilewright::{End, Refusal, Solver, Status};
+use tilewright_batch::{Operation, Pace, Task};
 
 /// Brings the named puzzles into their canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
@@ -32,7 +32,10 @@ pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
         return table::run(&setting, task, pace, &args.table);
     }
     if !args.classes {
-        let work: Arc<dyn Work> = Arc::new(Forms { json: args.json });
+        let work: Arc<dyn Work> = Arc::new(Forms {
+            json: args.json,
+            task: Task::new(Operation::Canonical),
+        });
         return setting.run(&work, args.table.name());
     }
     let classes = Arc::new(Classes {
@@ -54,25 +57,13 @@ pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
 /// The canonical form, or why there is none.
 fn canonical(entry: &Entry) -> Result<Canonical, Failure> {
     let form = entry.puzzle.canonical();
-    form.map_err(|asymmetric| Failure::new(asymmetric.to_string()))
+    form.map_err(|asymmetric| Failure::of_refusal(&Refusal::Asymmetric(asymmetric)))
 }
 
 /// A form for each puzzle.
 struct Forms {
     json: bool,
-}
-
-impl Forms {
-    fn text(&self, entry: &Entry) -> Result<String, Failure> {
-        let form = canonical(entry)?;
-        let puzzle = &*form.puzzle;
-        let text = on_a_line(puzzle, entry.reading.as_ref())?;
-        if !self.json {
-            return Ok(text);
-        }
-        let answer = Answer::canonical(&form, text);
-        Ok(answer.at(entry.place()).json())
-    }
+    task: Task,
 }
 
 impl Work for Forms {
@@ -84,17 +75,23 @@ impl Work for Forms {
     }
 
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let text = if self.json {
-            self.text(entry)?
-        } else {
-            as_read(&*canonical(entry)?.puzzle, entry.reading.as_ref())?
-        };
+        if self.json {
+            return Ok(self.line(&Solver::new(), entry)?.write(out)?);
+        }
+        let text = as_read(&*canonical(entry)?.puzzle, entry.reading.as_ref())?;
         writeln!(out, "{}", text.trim_end_matches('\n'))?;
         Ok(Exit::Yes)
     }
 
     fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        Ok(Line::Data(self.text(entry)?, Exit::Yes))
+        let answer = self
+            .task
+            .canonical(&*entry.puzzle, entry.reading.as_ref())?;
+        let answer = Failure::unless_found(answer)?;
+        if let (false, Some(Answers::Canonical { canonical, .. })) = (self.json, &answer.found) {
+            return Ok(Line::Data(canonical.0.clone(), Exit::Yes));
+        }
+        Ok(Line::object(answer, entry.place()))
     }
 }
 

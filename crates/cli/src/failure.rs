@@ -142,6 +142,19 @@ impl Failure {
         })
     }
 
+    /// An answer that found something, or its reason.
+    pub(crate) fn unless_found(answer: Answer) -> Result<Answer, Self> {
+        if answer.found.is_some() {
+            return Ok(answer);
+        }
+        let verdict = Some((answer.status, answer.end));
+        let message = answer.reason.unwrap_or_else(|| answer.end.to_string());
+        Err(Self {
+            verdict,
+            ..Self::new(message)
+        })
+    }
+
     /// The answer about a puzzle that has this instead of one.
     pub(crate) fn answer(&self) -> Answer {
         let (status, end) = self.verdict.unwrap_or((Status::Malformed, End::Complete));

@@ -7,9 +7,9 @@ use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::table;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, Origin, PuzzleText, clue_count};
+use tilewright::answer::{Answer, Found, Origin, PuzzleText};
 use tilewright::{Asked, End};
-use tilewright_batch::Operation;
+use tilewright_batch::{Operation, Task};
 
 /// The heading of the columns.
 const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";
@@ -103,10 +103,8 @@ impl Question for Rate {
     }
 
     fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
-        Ok(Answer::rated(
-            &asked.rate(),
-            Some(clue_count(&*entry.puzzle)),
-        ))
+        let task = Task::new(Operation::Rate);
+        Ok(task.answer(asked, entry.reading.as_ref())?)
     }
 
     fn place(&self, entry: &Entry) -> Origin {

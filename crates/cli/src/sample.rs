@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{list_head, list_tail};
+use crate::json::write_list;
 use crate::limits;
 use crate::outlet::{self, Answered};
 use crate::run::Setting;
@@ -14,9 +14,9 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tilewright::answer::{Answer, Found, PuzzleText, json};
+use tilewright::answer::{Answer, Found, PuzzleText};
 use tilewright::sample::{Fairness, Sampled};
-use tilewright::{End, Solver, Status};
+use tilewright::{Choice, End, Solver, Status};
 
 /// Draws solutions of the named puzzles.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
@@ -50,10 +50,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     })
 }
 
-/// The name of the operation in an object.
-const OP: &str = "sample";
-
-/// The answer without its solutions, which were written already.
+/// The answer without its solutions, which are written before it.
 fn answer(sampled: &Sampled, seed: u64) -> Answer {
     let status = match (sampled.found, sampled.end) {
         (0, End::Complete) => Status::Unsolvable,
@@ -83,41 +80,37 @@ fn draw(
         (_, true) => Fairness::Never,
         _ => Fairness::IfCountable,
     };
-    // The text before the next solution of a JSON object.
-    let mut opening = list_head(&entry.place(), OP);
-    let mut trouble = None;
-    let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| {
-        let mut write = || -> Result<(), Trouble> {
-            if is_json {
-                let text = PuzzleText(writer.text(solution)?);
-                write!(out, "{opening}{}", json(&text))?;
-                ",".clone_into(&mut opening);
-            } else {
-                writeln!(out, "{}", writer.line(solution)?)?;
-            }
-            Ok(())
-        };
-        match write() {
+    let draw = |put: &mut dyn FnMut(&[Choice]) -> Result<(), Trouble>| {
+        let mut trouble = None;
+        let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| match put(
+            solution,
+        ) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 trouble = Some(error);
                 ControlFlow::Break(())
             }
+        });
+        limits::take_your_time();
+        if let Some(trouble) = trouble {
+            return Err(trouble.in_file(&entry.file));
         }
-    });
-    limits::take_your_time();
-    if let Some(trouble) = trouble {
-        return Err(trouble.in_file(&entry.file));
+        sampled.map_err(|refusal| Trouble::from(entry.named(Failure::of_refusal(&refusal))))
+    };
+    if !is_json {
+        let sampled = draw(&mut |solution| Ok(writeln!(out, "{}", writer.line(solution)?)?))?;
+        out.flush()?;
+        return Ok(sampled);
     }
-    let sampled = sampled.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
-    if is_json {
-        if sampled.found == 0 {
-            write!(out, "{opening}")?;
-        }
-        writeln!(out, "{}", list_tail(&answer(&sampled, seed), OP))?;
-    }
+    let mut drawn = None;
+    write_list(out, &entry.place(), |put| {
+        let sampled = draw(&mut |solution| Ok(put(PuzzleText(writer.text(solution)?))?))?;
+        let answer = answer(&sampled, seed);
+        drawn = Some(sampled);
+        Ok(answer)
+    })?;
     out.flush()?;
-    Ok(sampled)
+    Ok(drawn.expect("the list was written"))
 }
 
 fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {

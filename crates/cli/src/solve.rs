@@ -4,7 +4,7 @@ use crate::args;
 use crate::asker::{Asker, Meter, ask_line, in_words};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{list_head, list_tail};
+use crate::json::write_list;
 use crate::limits;
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::show::{Show, written};
@@ -13,7 +13,7 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
+use tilewright::answer::{Answer, Cost, Found, PuzzleText, status_of_list};
 use tilewright::puzzles::{Format, ReportStyle};
 use tilewright::{Asked, BigUint, Choice, End, First, Solver, Status};
 use tilewright_batch::{Operation, Task};
@@ -337,19 +337,15 @@ impl Solve {
             writeln!(out, "{}", answer.at(entry.place()).json())?;
             return Ok(tally.exit());
         }
-        write!(out, "{}", list_head(&entry.place(), "solve"))?;
-        let mut separator = "";
-        let tally = self.search(asked, |solution| {
-            let text = PuzzleText(self.show.solution(entry, solution)?);
-            write!(out, "{separator}{}", json(&text))?;
-            separator = ",";
-            Ok(())
+        let mut exit = Exit::Yes;
+        write_list(out, &entry.place(), |put| {
+            let tally = self.search(asked, |solution| {
+                Ok(put(PuzzleText(self.show.solution(entry, solution)?))?)
+            })?;
+            exit = tally.exit();
+            Ok(one(tally.status(), tally.end, None).costing(self.asker.told(tally.cost)))
         })?;
-        let mut answer = Answer::listed(Vec::new(), tally.end);
-        answer.status = tally.status();
-        answer.cost = self.asker.told(tally.cost);
-        writeln!(out, "{}", list_tail(&answer, "solve"))?;
-        Ok(tally.exit())
+        Ok(exit)
     }
 
     /// The lines for one puzzle of a stream.
@@ -475,7 +471,7 @@ impl Work for Solve {
     }
 }
 
-/// The answer with one solution, or none.
+/// The answer with one solution, or none; the solutions of a list are written before it.
 fn one(status: Status, end: End, solution: Option<PuzzleText>) -> Answer {
     let found = Found::Solve {
         solution,

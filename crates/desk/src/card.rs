@@ -97,6 +97,20 @@ impl Desk<'_> {
 
 /// The picture of a puzzle, where it is not too large to be shown.
 pub(crate) fn picture(puzzle: &dyn Puzzle) -> Result<Picture, Failure> {
+    known_cells(puzzle)?;
+    Ok(puzzle.picture())
+}
+
+/// The number of cells of that picture, which is drawn only if the puzzle does not know it.
+pub(crate) fn cell_count(puzzle: &dyn Puzzle) -> Result<usize, Failure> {
+    Ok(match known_cells(puzzle)? {
+        0 => puzzle.picture().cell_count(),
+        cells => cells,
+    })
+}
+
+/// The number of cells if the puzzle knows it, or else 0.
+fn known_cells(puzzle: &dyn Puzzle) -> Result<usize, Failure> {
     let cells = puzzle.cell_count();
     if cells > MOST_CELLS {
         return Err(Failure::new(format!(
@@ -104,7 +118,7 @@ pub(crate) fn picture(puzzle: &dyn Puzzle) -> Result<Picture, Failure> {
         ))
         .hint("the command line solves and counts larger boards"));
     }
-    Ok(puzzle.picture())
+    Ok(cells)
 }
 
 /// The puzzle as a card.

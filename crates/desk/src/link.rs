@@ -21,7 +21,7 @@ const MOST_CHARACTERS: usize = 16 << 10;
 /// Answers `share`.
 pub(crate) fn share(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
     let puzzle = question.puzzle(families)?;
-    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let cell_count = card::cell_count(&*puzzle)?;
     let legend = puzzle.legend();
     let play = play::read(question, &legend, cell_count)?;
     let is_blank = play == Play::default();
@@ -68,7 +68,7 @@ pub(crate) fn open(question: Fields<'_>, families: &Families) -> Result<Value, F
     let shared = Fields::of(&shared, "the link")?;
     let puzzle = families.read(shared.text("text")?, shared.maybe_text("as")?)?;
     let card = card(&*puzzle)?;
-    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let cell_count = card::cell_count(&*puzzle)?;
     let legend = puzzle.legend();
     let play = play::read(shared, &legend, cell_count)?;
     if play == Play::default() {

@@ -25,7 +25,7 @@ pub(crate) fn board(question: Fields<'_>, families: &Families) -> Result<Value, 
 /// Answers `edit`.
 pub(crate) fn edit(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
     let mut puzzle = question.puzzle(families)?;
-    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let cell_count = card::cell_count(&*puzzle)?;
     let changes = question.list("set")?;
     if changes.len().saturating_mul(cell_count) > MOST_CHANGES {
         return Err(Failure::new(format!(
@@ -52,7 +52,7 @@ impl Desk<'_> {
         // A maker does not count its memory, so a board that would not fit is refused first.
         let spec = spec_of(question)?;
         let board = self.caps.families.board(kind, size)?;
-        card::picture(&*board)?;
+        card::cell_count(&*board)?;
         self.solver(asked).model(&*board)?;
         let maker = maker_of(&*board, spec, false).map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);

@@ -36,7 +36,7 @@ impl Position {
     /// The position that a question is about, and the puzzle asked about.
     fn of(desk: &Desk<'_>, question: Fields<'_>) -> Result<(Self, Asked), Failure> {
         let puzzle = question.puzzle(&desk.caps.families)?;
-        let cell_count = card::picture(&*puzzle)?.cell_count();
+        let cell_count = card::cell_count(&*puzzle)?;
         let play = play::read(question, &puzzle.legend(), cell_count)?;
         let easel = Easel::of(question)?;
         let asked = desk.solver(question.limits()?).ask(&*puzzle)?;

@@ -62,7 +62,7 @@ impl Desk<'_> {
     /// Answers `possible`.
     pub(crate) fn possible(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle(&self.caps.families)?;
-        let cell_count = card::picture(&*puzzle)?.cell_count();
+        let cell_count = card::cell_count(&*puzzle)?;
         let solver = self.solver(question.limits()?);
         let possible = solver.ask(&*puzzle)?.possible();
         let mut answer = json!({
@@ -94,7 +94,7 @@ fn check(puzzle: &dyn Puzzle, asked: &mut Asked, easel: &Easel) -> Result<Reply,
         verdict.wrong = places::cells(puzzle, &wrong);
         verdict.message = contradiction.to_string();
         verdict.obstacle.contradiction = Some(contradiction.to_string());
-        return Ok(verdict.reply(&Existence::None));
+        return Ok(verdict.reply(&Existence::None, asked.is_full()));
     }
     let existence = asked.existence();
     match &existence {
@@ -135,7 +135,7 @@ fn check(puzzle: &dyn Puzzle, asked: &mut Asked, easel: &Easel) -> Result<Reply,
             verdict.solutions = found.collect::<Result<_, _>>()?;
         }
     }
-    Ok(verdict.reply(&existence))
+    Ok(verdict.reply(&existence, asked.is_full()))
 }
 
 /// "there is no solution: these clues cannot all hold: …".
@@ -161,16 +161,8 @@ struct Judged {
 }
 
 impl Judged {
-    fn reply(self, existence: &Existence) -> Reply {
-        let found = Found::Check {
-            complete: false,
-            solution: None,
-            other: None,
-            redundant: None,
-            clues_tried: None,
-            clues: None,
-        };
-        let mut answer = Answer::new(existence.status(), existence.end(), found);
+    fn reply(self, existence: &Existence, is_complete: bool) -> Reply {
+        let mut answer = Answer::existing(existence, is_complete);
         answer.obstacle = self.obstacle;
         Reply::of(answer)
             .with("message", self.message)

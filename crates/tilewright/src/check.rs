@@ -191,9 +191,14 @@ impl Asked {
         self.existence_within(self.whole(), &budget)
     }
 
+    /// Returns true if the givens fill the whole board.
+    pub fn is_full(&self) -> bool {
+        is_full(self.model(), self.givens())
+    }
+
     /// Everything about the puzzle, all within one budget.
     pub fn check(&mut self) -> Verdict {
-        let complete = is_full(self.model(), self.givens());
+        let complete = self.is_full();
         if let Some(contradiction) = self.contradiction() {
             return Verdict {
                 complete,

@@ -545,8 +545,8 @@ fn samples_say_whether_they_are_uniform() {
     assert_eq!(
         json.out,
         format!(
-            "{{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"op\":\"sample\",\"solutions\":[\"{}\",\"{}\"],\
-             \"status\":\"solved\",\"end\":\"complete\",\"uniform\":true,\"of\":\"288\",\"seed\":\"1\"}}\n",
+            "{{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"solutions\":[\"{}\",\"{}\"],\
+             \"status\":\"solved\",\"end\":\"complete\",\"op\":\"sample\",\"uniform\":true,\"of\":\"288\",\"seed\":\"1\"}}\n",
             two[0], two[1]
         )
     );

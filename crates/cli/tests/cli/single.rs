@@ -267,8 +267,8 @@ fn json_has_a_stable_shape() {
     assert_eq!(solved, ran(&expected, "", 0));
     let two = run_with(&["solve", "--json", "--limit", "2"], NINE.as_bytes());
     let expected = format!(
-        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"op\":\"solve\",\
-         \"solutions\":[\"{NINE_SOLVED}\"],\"status\":\"unique\",\"end\":\"complete\"}}\n"
+        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\
+         \"solutions\":[\"{NINE_SOLVED}\"],\"status\":\"unique\",\"end\":\"complete\",\"op\":\"solve\"}}\n"
     );
     assert_eq!(two, ran(&expected, "", 0));
     let counted = run(&["count", "--json", "sudoku", "2,2"]);

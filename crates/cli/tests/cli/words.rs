@@ -152,7 +152,8 @@ fn the_page_says_the_same_words() {
     // Not even a moment.
     let hurried =
         json!({ "do": "rate", "puzzle": { "text": NINE }, "limits": { "seconds": 0.000_001 } });
-    let stopped = json!({ "status": "stopped", "end": "time", "op": "rate" });
+    let stopped =
+        json!({ "status": "stopped", "end": "time", "op": "rate", "reason": "time is up" });
     assert_eq!(ask(&hurried)["answer"], stopped);
 }
 

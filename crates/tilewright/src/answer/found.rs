@@ -111,7 +111,8 @@ pub enum Found {
     },
     /// Random solutions.
     Sample {
-        /// The solutions.
+        /// The solutions, unless they were written before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         solutions: Vec<PuzzleText>,
         /// True if each solution was equally likely.
         uniform: bool,

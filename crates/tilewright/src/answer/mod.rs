@@ -151,10 +151,11 @@ impl Cost {
 pub type SolutionWriter<'w, E> = dyn FnMut(&[Choice]) -> Result<String, E> + 'w;
 
 impl Answer {
-    /// An answer without a reason and a cost.
+    /// An answer without a cost. Where it was stopped that is the reason.
     pub fn new(status: Status, end: End, found: Found) -> Self {
         Self {
             found: Some(found),
+            reason: (status == Status::Stopped).then(|| end.to_string()),
             ..Self::nothing(status, end)
         }
     }
@@ -226,34 +227,62 @@ impl Answer {
     /// The answer of `check`.
     pub fn checked<E>(verdict: &Verdict, write: &mut SolutionWriter<'_, E>) -> Result<Self, E> {
         let mut answer = Self::verdict(verdict);
-        if let Some(Found::Check {
-            solution, other, ..
-        }) = &mut answer.found
-        {
-            let (one, another) = verdict.solutions.solutions();
-            *solution = one.map(&mut *write).transpose()?.map(PuzzleText);
-            *other = another.map(write).transpose()?.map(PuzzleText);
-        }
+        answer.show_solutions(&verdict.solutions, write)?;
         Ok(answer)
     }
 
     /// The answer of `check`, without the solutions.
     pub fn verdict(verdict: &Verdict) -> Self {
-        let is_unique = matches!(verdict.solutions, Existence::Unique(_));
-        let redundant = is_unique.then_some(&verdict.redundant);
-        let end = redundant.map_or(verdict.solutions.end(), |redundant| redundant.end);
-        let found = Found::Check {
-            complete: verdict.complete,
-            solution: None,
-            other: None,
-            redundant: redundant.map(|redundant| redundant.clues.clone()),
-            clues_tried: redundant.map(|redundant| redundant.tried),
-            clues: redundant.map(|redundant| redundant.total),
-        };
-        let mut answer = Self::new(verdict.status(), end, found);
+        let mut answer = Self::existing(&verdict.solutions, verdict.complete);
+        if let (
+            Some(Found::Check {
+                redundant,
+                clues_tried,
+                clues,
+                ..
+            }),
+            Existence::Unique(_),
+        ) = (&mut answer.found, &verdict.solutions)
+        {
+            *redundant = Some(verdict.redundant.clues.clone());
+            *clues_tried = Some(verdict.redundant.tried);
+            *clues = Some(verdict.redundant.total);
+            answer.end = verdict.redundant.end;
+        }
         let contradiction = verdict.contradiction.as_ref();
         answer.obstacle.contradiction = contradiction.map(ToString::to_string);
         answer
+    }
+
+    /// The answer of `check` where the clues that could go are not looked for, without the solutions. The board of a
+    /// complete puzzle is full.
+    pub fn existing(existence: &Existence, is_complete: bool) -> Self {
+        let found = Found::Check {
+            complete: is_complete,
+            solution: None,
+            other: None,
+            redundant: None,
+            clues_tried: None,
+            clues: None,
+        };
+        Self::new(existence.status(), existence.end(), found)
+    }
+
+    /// Adds the solutions to an answer of `check`.
+    pub fn show_solutions<E>(
+        &mut self,
+        existence: &Existence,
+        write: &mut SolutionWriter<'_, E>,
+    ) -> Result<(), E> {
+        if let Some(Found::Check {
+            solution, other, ..
+        }) = &mut self.found
+        {
+            let (one, another) = existence.solutions();
+            *solution = one.map(&mut *write).transpose()?.map(PuzzleText);
+            *other = another.map(write).transpose()?.map(PuzzleText);
+        }
+        Ok(())
     }
 
     /// The answer of `count`. The number before a stop is a lower bound.

@@ -190,7 +190,7 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) outlet: Outlet,
+    pub(crate) table: Table,
     /// Keep the results so far in this file while counting; it is deleted when the count is done.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,

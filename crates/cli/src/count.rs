@@ -10,6 +10,7 @@ use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::table;
 use crate::talk::{self, number_of};
 use std::fmt::Display;
 use std::io::Write;
@@ -27,10 +28,19 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
                        command: count needs --limit with it";
         return Err(Failure::new(message).into());
     }
-    let output = args.outlet.name();
-    outlet::refuse_others(output)?;
+    let output = args.table.name();
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
+    if table::wanted(&args.table)?.is_some() && !outlet::is_json_lines(output) {
+        table::refuse_flags(&[
+            ("--checkpoint", args.checkpoint.is_some()),
+            ("--resume", args.resume.is_some()),
+        ])?;
+        table::refuse_search(&args.search, args.json)?;
+        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let task = table::task(Operation::Count, &args.input, None)?.counting_to(args.limit);
+        return table::run(&setting, task, asker.pace(&setting), &args.table);
+    }
     let kept = match (&args.resume, &args.checkpoint) {
         (Some(file), _) if file.is_empty() => Kept::InCache,
         (Some(file), _) | (None, Some(file)) => Kept::In(file.clone()),

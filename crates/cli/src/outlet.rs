@@ -56,7 +56,7 @@ pub(crate) fn refuse_others(output: Option<&str>) -> Result<(), Failure> {
     match (file(output), table(output)) {
         (Some(name), Some(Kind::Parquet)) => {
             let message = "this is the name of a Parquet file, and this command writes texts alone";
-            let hint = "solve, check, rate, canonical and generate write tables";
+            let hint = "solve, check, count, rate, canonical and generate write tables";
             Err(Failure::new(message).file(name).hint(hint))
         }
         _ => Ok(()),

@@ -46,8 +46,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
-    Chunk, ChunkSize, ColumnWorker, Columns, Layout, Operation, Pace, Recipe, Status, Task,
-    TextHead, TextSource, Unfinished, Which, Workshop, csv, free_names,
+    Chunk, ChunkSize, ColumnWorker, Columns, Layout, Operation, Pace, Recipe, Task, TextHead,
+    TextSource, Unfinished, Which, Workshop, csv, free_names,
 };
 
 /// The work on a table.
@@ -105,9 +105,16 @@ pub(crate) fn refuse(
 ) -> Result<(), Failure> {
     refuse_flags(others)?;
     refuse_flags(&[
-        ("--json", output.json),
         ("--plain", output.plain),
         ("--style", output.style.is_some()),
+    ])?;
+    refuse_search(search, output.json)
+}
+
+/// The part of [`refuse`] for a command that writes no solutions.
+pub(crate) fn refuse_search(search: &args::Search, is_json: bool) -> Result<(), Failure> {
+    refuse_flags(&[
+        ("--json", is_json),
         ("--stats", search.stats),
         ("--sat-command", search.sat_command.is_some()),
     ])
@@ -236,8 +243,8 @@ struct Flow<'f> {
     pace: &'f Pace,
     interrupt: &'f Interrupt,
     progress: Progress,
-    /// The statuses that are reported at the end.
-    told: Vec<Status>,
+    /// The operation that is reported at the end; none where puzzles are made.
+    operation: Option<Operation>,
     size: &'f ChunkSize,
 }
 
@@ -256,7 +263,7 @@ impl Flow<'_> {
             pace,
             interrupt,
             progress,
-            told,
+            operation,
             size,
         } = self;
         let worker = || {
@@ -297,7 +304,7 @@ impl Flow<'_> {
         }
         ran?;
         output.finish()?;
-        Ok(report.tell(&told))
+        Ok(report.tell(operation))
     }
 }
 
@@ -356,7 +363,7 @@ fn answer_rows(setting: &Setting, order: &Order<'_>) -> Result<Exit, Trouble> {
         pace: &order.pace,
         interrupt: &setting.interrupt,
         progress,
-        told: report::of_task(order.task.operation()),
+        operation: Some(order.task.operation()),
         size: &size,
     };
     flow.run(&|| {
@@ -504,7 +511,7 @@ fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit,
         pace: &request.pace,
         interrupt: &request.interrupt,
         progress: Progress::of_rows(request.number),
-        told: report::OF_GENERATE.to_vec(),
+        operation: None,
         size: &size,
     };
     flow.run(&|| {

@@ -12,17 +12,15 @@ pub(super) struct Report {
 }
 
 /// The statuses whose numbers are reported even if they are 0: the others only if they are not.
-pub(super) fn of_task(operation: Operation) -> Vec<Status> {
+fn reported(operation: Option<Operation>) -> Vec<Status> {
     let of = |good| vec![good, Status::Unsolvable, Status::Several, Status::Malformed];
     match operation {
-        Operation::Solve => of(Status::Solved),
-        Operation::Check | Operation::Count | Operation::Rate => of(Status::Unique),
-        Operation::Canonical => vec![Status::Canonical, Status::Malformed],
+        Some(Operation::Solve) => of(Status::Solved),
+        Some(Operation::Check | Operation::Count | Operation::Rate) => of(Status::Unique),
+        Some(Operation::Canonical) => vec![Status::Canonical, Status::Malformed],
+        None => vec![Status::Made, Status::Missed],
     }
 }
-
-/// The statuses for puzzles that were made.
-pub(super) const OF_GENERATE: [Status; 2] = [Status::Made, Status::Missed];
 
 impl Report {
     /// The number of rows so far.
@@ -69,9 +67,9 @@ impl Report {
     }
 
     /// Says all.
-    pub(super) fn tell(&self, always: &[Status]) -> Exit {
-        talk::say(&self.sentence(always));
-        self.exit()
+    pub(super) fn tell(&self, operation: Option<Operation>) -> Exit {
+        talk::say(&self.sentence(&reported(operation)));
+        self.exit(operation)
     }
 
     fn sentence(&self, always: &[Status]) -> String {
@@ -87,11 +85,12 @@ impl Report {
         format!("{}: {}", number_of(self.rows, "puzzle"), parts.join(", "))
     }
 
-    fn exit(&self) -> Exit {
+    fn exit(&self, operation: Option<Operation>) -> Exit {
         let mut exit = Exit::Yes;
         for (status, &count) in Status::ALL.iter().zip(&self.counts) {
             if count > 0 {
                 exit = exit.and(match status {
+                    Status::Several if operation == Some(Operation::Count) => Exit::Yes,
                     Status::Solved | Status::Unique | Status::Canonical | Status::Made => Exit::Yes,
                     Status::Several | Status::Unsolvable | Status::Wrong => Exit::No,
                     Status::Malformed | Status::Unsupported => Exit::Bad,
@@ -129,12 +128,12 @@ mod tests {
         let mut report = Report::of(&answers);
         report.add(&Report::of(&answers));
         assert_eq!(
-            report.sentence(&of_task(Operation::Check)),
+            report.sentence(&reported(Some(Operation::Check))),
             "8 puzzles: 2 unique, 2 unsolvable, 2 not unique, 2 malformed"
         );
-        assert_eq!(report.exit(), Exit::Bad);
+        assert_eq!(report.exit(Some(Operation::Check)), Exit::Bad);
         assert_eq!(
-            Report::default().sentence(&OF_GENERATE),
+            Report::default().sentence(&reported(None)),
             "0 puzzles: 0 made, 0 missed"
         );
     }

@@ -238,7 +238,7 @@ fn endings_choose_what_the_command_has_and_nothing_is_called_what_it_is_not() {
         assert_eq!(text(&kept), "mine\n");
     }
     let parquet = new_file("outlet-endings.parquet");
-    for command in ["count", "explain", "hint", "convert", "enumerate", "sample"] {
+    for command in ["explain", "hint", "convert", "enumerate", "sample"] {
         let told = run(&[command, &nine, "-o", &parquet]);
         assert_eq!(told.code, 2, "{command}");
         assert!(told.err.contains("Parquet"), "{}", told.err);

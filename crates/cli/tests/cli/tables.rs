@@ -115,6 +115,25 @@ fn every_command_has_its_columns() {
     let form = run_with(&["canonical"], NINE.as_bytes());
     assert_eq!(rows[1][2], form.out.trim_end());
     assert_eq!(rows[1][3].len(), 32);
+    let (counted, rows) = answers("count");
+    assert_eq!(
+        counted,
+        crate::ran(
+            "",
+            "2 puzzles: 1 unique, 0 unsolvable, 1 not unique, 0 malformed\n",
+            0
+        )
+    );
+    assert_eq!(
+        rows[0],
+        ["quizzes", "status", "count", "at_least", "reason"]
+    );
+    assert_eq!(rows[1][1..], ["unique", "1", "", ""]);
+    assert_eq!(rows[2][1..], ["several", "72", "", ""]);
+    let few = run(&["count", &input, "-o", &output, "--limit", "2"]);
+    assert_eq!(few.code, 0);
+    assert!(read(&output).ends_with("\tseveral\t\t2\t\n"));
+    refused(&folder, &["count", &input, "-o", &output, "--stats"]);
     let (solved, rows) = answers("solve");
     assert_eq!(solved.code, 1);
     assert_eq!(rows[2][1], "several");

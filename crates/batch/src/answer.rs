@@ -75,7 +75,7 @@ impl Task {
                 }
                 Ok(answer)
             }
-            Operation::Count => Ok(Answer::counted(&asked.count(self.limit))),
+            Operation::Count => Ok(Answer::counted(&asked.limit(self.limit).count())),
             Operation::Rate => Ok(Answer::rated(&asked.rate(), Some(clue_count(&*puzzle)))),
             Operation::Canonical => self.canonical(&*puzzle, reading),
         }

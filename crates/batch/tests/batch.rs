@@ -131,7 +131,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
                 Existence::Unknown { .. } => unreachable!("there is no limit"),
             },
             Operation::Count => {
-                let number = session.count(None).number;
+                let number = session.count().number;
                 let mut row = nothing(match u64::try_from(&number) {
                     Ok(0) => Status::Unsolvable,
                     Ok(1) => Status::Unique,

@@ -139,7 +139,7 @@ impl Count {
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Line, Failure> {
         let meter = Meter::start(asked);
-        let mut count = asked.count(self.limit);
+        let mut count = asked.limit(self.limit).count();
         if let Some(checkpoint) = checkpoint.filter(|_| !count.is_exact()) {
             count.number = checkpoint.at_least(&count.number);
         }

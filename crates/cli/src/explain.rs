@@ -13,7 +13,6 @@ use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, ToldStep};
 use tilewright::explain::{Event, Manner, Outcome, Page};
-use tilewright::play::Standing;
 use tilewright::puzzles::{Relaxation, RelaxationEnd, Relaxes, lacking};
 use tilewright::words::Techniques;
 use tilewright::{Asked, Solver};
@@ -118,7 +117,7 @@ impl Question for Explain {
             return Ok(answer);
         }
         let manner = self.manner.proved(&existence);
-        let mut told = asked.explain(Standing::default(), manner);
+        let mut told = asked.manner(manner).explain();
         let steps = told.by_ref().map(|event| ToldStep::of(puzzle, &event));
         let steps: Vec<ToldStep> = steps.collect();
         let outcome = told.outcome().expect("the steps have ended");
@@ -141,7 +140,7 @@ impl Question for Explain {
         }
         let manner = self.manner.proved(&existence);
         let mut techniques = Techniques::default();
-        let mut steps = asked.explain(Standing::default(), manner);
+        let mut steps = asked.manner(manner).explain();
         for event in steps.by_ref() {
             if let Event::Step(page) = &event {
                 techniques.add(&page.telling.name);

@@ -12,7 +12,6 @@ use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found, ToldStep};
 use tilewright::explain::Manner;
-use tilewright::play::Standing;
 use tilewright::{Asked, Existence, Status};
 
 /// Hints at the named puzzles.
@@ -83,7 +82,7 @@ impl Question for Hint {
         }
         let manner = self.manner.proved(&existence);
         let end = existence.end();
-        Ok(match asked.hint(Standing::default(), manner) {
+        Ok(match asked.manner(manner).hint() {
             Ok(Some(hint)) => self.found(entry, &existence, &hint),
             Ok(None) if asked.is_complete() == Ok(true) => Answer::nothing(Status::Solved, end),
             Ok(None) => Answer::nothing(Status::Stuck, end),
@@ -100,7 +99,7 @@ impl Question for Hint {
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        match asked.hint(Standing::default(), self.manner.proved(&existence)) {
+        match asked.manner(self.manner.proved(&existence)).hint() {
             Ok(Some(hint)) => {
                 writeln!(out, "look at {}", hint.telling.place)?;
                 if !self.vague {

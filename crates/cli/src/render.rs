@@ -16,8 +16,7 @@ use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::talk;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright::explain::{Event, Manner, Outcome};
-use tilewright::play::Standing;
+use tilewright::explain::{Event, Outcome};
 use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
@@ -363,7 +362,7 @@ impl Render {
         }
         let is_one_of_several = wanted.is_none() || self.is_one_of_several(entry);
         let mut number = 0;
-        let mut steps = asked.explain(Standing::default(), Manner::default());
+        let mut steps = asked.explain();
         for event in steps.by_ref() {
             let Event::Step(page) = event else { continue };
             number += 1;

@@ -130,7 +130,7 @@ impl Solve {
             return Ok(None);
         };
         let solver = self.asker.solver_for(entry);
-        let count = |asked: &mut Asked| Ok(asked.count(Some(2)));
+        let count = |asked: &mut Asked| Ok(asked.limit(2).count());
         let few = solver.clone().nodes(nodes);
         let count = self.asker.ask_solver(&few, entry, count)?;
         if count.end == End::Complete && count.number < BigUint::from(2_u32) {
@@ -199,7 +199,7 @@ impl Solve {
             (u64::from(solution.is_some()), end)
         } else {
             let mut found = 0;
-            let mut solutions = asked.solutions(self.limit);
+            let mut solutions = asked.limit(self.limit).solutions();
             for solution in solutions.by_ref() {
                 visit(&solution)?;
                 found += 1;
@@ -415,7 +415,7 @@ impl Solve {
 
 /// The number of solutions of a puzzle, in digits; or `None`, after reporting the lower bound.
 fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
-    let count = asked.count(None);
+    let count = asked.limit(None).count();
     Failure::of_answer(asked)?;
     if count.is_exact() {
         return Ok(Some(count.number.to_string()));

@@ -170,7 +170,9 @@ impl Desk<'_> {
             techniques: Techniques::default(),
             drawn: 0,
         };
-        let mut steps = asked.explain(Standing::of(&position.entries), manner);
+        let mut steps = asked
+            .manner(manner)
+            .explain_from(Standing::of(&position.entries));
         for event in steps.by_ref() {
             teller.tell(&event);
         }
@@ -214,7 +216,7 @@ fn hint(position: &Position, asked: &mut Asked, manner: Manner) -> Reply {
         entries: &position.entries,
         struck: &struck,
     };
-    match asked.hint(standing, manner.proved(&existence)) {
+    match asked.manner(manner.proved(&existence)).hint_from(standing) {
         Ok(Some(hint)) => {
             let found = Found::Hint {
                 step: Some(ToldStep::new(

@@ -327,7 +327,7 @@ fn true_candidates_are_those_of_all_solutions() {
         let solver = tilewright::Solver::new();
         let all: Vec<Vec<tilewright::Choice>> = solver
             .ask(&*puzzle_read)
-            .map(|mut session| session.solutions(None).collect())
+            .map(|mut session| session.solutions().collect())
             .unwrap();
         for choice in all.iter().flatten() {
             let (cell, slot) = (choice.index() / 4, choice.index() % 4);

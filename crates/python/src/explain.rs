@@ -35,7 +35,7 @@ pub(crate) fn explain(
         let puzzle = &*puzzle;
         let mut asked = solver.ask(puzzle)?;
         let manner = manner(puzzle, &mut asked, wanted)?;
-        let mut events = asked.explain(Standing::default(), manner);
+        let mut events = asked.manner(manner).explain();
         let (mut steps, mut pictures) = (Vec::new(), Vec::new());
         for event in events.by_ref() {
             steps.push(ToldStep::of(puzzle, &event));
@@ -73,10 +73,13 @@ pub(crate) fn hint(
         let mut asked = solver.ask(puzzle)?;
         let manner = manner(puzzle, &mut asked, (false, unique, false, true))?;
         let standing = Standing::default();
-        let hint = asked.hint(standing, manner).map_err(|stopped| {
-            let message = format!("no step was found ({stopped})");
-            Failure::stopped(message, stopped)
-        })?;
+        let hint = asked
+            .manner(manner)
+            .hint_from(standing)
+            .map_err(|stopped| {
+                let message = format!("no step was found ({stopped})");
+                Failure::stopped(message, stopped)
+            })?;
         let Some(hint) = hint else {
             return Ok(None);
         };

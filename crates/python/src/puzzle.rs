@@ -309,7 +309,7 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = Arc::clone(&self.inner);
         let number = ask(py, limits, move |solver| {
-            let Count { number, end } = solver.ask(&*puzzle)?.count(limit);
+            let Count { number, end } = solver.ask(&*puzzle)?.limit(limit).count();
             if matches!(end, End::Complete | End::Limit) {
                 return Ok(number);
             }

@@ -102,11 +102,15 @@ fn ended(end: End) -> Result<Option<Vec<Choice>>, Trouble> {
 fn pulled(puzzle: &Puzzle, state: State) -> Result<Box<Running>, Failure> {
     let mut running = match state {
         State::Running(running) => running,
-        State::Ready { solver, limit } => Box::new(Running {
-            search: solver.ask(&**puzzle.inner())?.into_solutions(limit),
-            shelf: VecDeque::new(),
-            order: 1,
-        }),
+        State::Ready { solver, limit } => {
+            let mut asked = solver.ask(&**puzzle.inner())?;
+            asked.limit(limit);
+            Box::new(Running {
+                search: asked.into_solutions(),
+                shelf: VecDeque::new(),
+                order: 1,
+            })
+        }
         State::Over => unreachable!("a search that is over is not pulled"),
     };
     let start = Instant::now();

@@ -4,6 +4,7 @@
 //! when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An `Asked` owns
 //! all its data: it can be kept, and sent to another thread.
 
+use crate::explain::Manner;
 use crate::searches::Prepared;
 use crate::solver::{Refusal, Solver};
 use std::borrow::BorrowMut;
@@ -22,6 +23,8 @@ pub struct Asked {
     puzzle: Arc<dyn Puzzle>,
     givens: Vec<Choice>,
     solver: Solver,
+    limit: Option<u64>,
+    manner: Manner,
     /// Taken out when this is dropped.
     prepared: Option<Prepared>,
     /// The cost of all searches so far.
@@ -66,7 +69,7 @@ impl Solver {
     ///     let puzzle = read(line, Some("sudoku:line"))?;
     ///     // Prepared once: the three share their model.
     ///     let mut asked = solver.ask(&*puzzle)?;
-    ///     assert_eq!(asked.solutions(None).count().to_string(), asked.count(None).number.to_string());
+    ///     assert_eq!(asked.solutions().count().to_string(), asked.count().number.to_string());
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -100,6 +103,8 @@ impl Asked {
             givens: puzzle.givens(),
             subject: solver.subject(puzzle),
             solver,
+            limit: None,
+            manner: Manner::default(),
             prepared: Some(prepared),
             stats: Stats::default(),
         })
@@ -186,6 +191,32 @@ impl Asked {
         self.solver = self.solver.clone().notebook(notebook);
     }
 
+    /// Counts and lists stop at this number of solutions from now on; at none with `None`, as at first.
+    ///
+    /// ```
+    /// # use tilewright::{Solver, read};
+    /// let puzzle = read("1...............", None)?;
+    /// let mut asked = Solver::new().ask(&*puzzle)?;
+    /// assert_eq!(asked.limit(5).solutions().count(), 5);
+    /// assert_eq!(asked.limit(None).count().number, 72_u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn limit(&mut self, limit: impl Into<Option<u64>>) -> &mut Self {
+        self.limit = limit.into();
+        self
+    }
+
+    /// Explanations and hints are in this manner from now on.
+    pub fn manner(&mut self, manner: Manner) -> &mut Self {
+        self.manner = manner;
+        self
+    }
+
+    /// The manner of explanations and hints.
+    pub(crate) fn manner_now(&self) -> Manner {
+        self.manner
+    }
+
     /// The first solution: the one that the family promises ([`Ranked`](tilewright_puzzles::Ranked)), unless a seed
     /// asks for a random one, or else the first that the engine finds. Where no engine was named
     /// and none finds anything soon, an empty board is written down by its family
@@ -194,24 +225,24 @@ impl Asked {
         self.first_within(&self.solver.question())
     }
 
-    /// The solutions one after the other, at most `limit`. The promised first one comes first; the
+    /// The solutions one after the other, up to the [limit](Asked::limit). The promised first one comes first; the
     /// others follow in the engine's order, or in a random one where there is a seed.
-    pub fn solutions(&mut self, limit: Option<u64>) -> Solutions<&mut Self> {
-        Solutions::new(self, limit)
+    pub fn solutions(&mut self) -> Solutions<&mut Self> {
+        Solutions::new(self)
     }
 
     /// The solutions as an iterator that owns its data, to be kept or sent to another thread.
-    pub fn into_solutions(self, limit: Option<u64>) -> Solutions<Self> {
-        Solutions::new(self, limit)
+    pub fn into_solutions(self) -> Solutions<Self> {
+        Solutions::new(self)
     }
 
-    /// The number of solutions, or of the first `limit`. Only a count whose end is
+    /// The number of solutions, up to the [limit](Asked::limit). Only a count whose end is
     /// [`End::Complete`] is exact.
     ///
     /// Where no engine was named, all solutions of an empty board are counted by its symmetry if
     /// its family knows it ([`EmptyBoards`](tilewright_puzzles::EmptyBoards)).
-    pub fn count(&mut self, limit: Option<u64>) -> Count {
-        self.count_within(limit, &self.solver.question())
+    pub fn count(&mut self) -> Count {
+        self.count_within(self.limit, &self.solver.question())
     }
 }
 
@@ -230,8 +261,9 @@ pub struct Solutions<A: BorrowMut<Asked>> {
 }
 
 impl<A: BorrowMut<Asked>> Solutions<A> {
-    fn new(mut asked: A, limit: Option<u64>) -> Self {
+    fn new(mut asked: A) -> Self {
         let searched = asked.borrow_mut();
+        let limit = searched.limit;
         let budget = searched.solver.question();
         let (promised, end) = searched.promised_of_several(limit, &budget);
         if end.is_none() {

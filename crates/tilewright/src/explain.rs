@@ -151,17 +151,15 @@ pub struct Hint {
 }
 
 impl Asked {
-    /// Explains the puzzle to the end, event by event: from its clues, or from the position of a player.
-    /// Entries and struck choices are taken to be right: see [`Game::wrong`](crate::play::Game::wrong).
+    /// Explains the puzzle to the end, event by event, in the [manner](Asked::manner) that was set.
     ///
     /// ```
     /// use tilewright::{Solver, read};
-    /// use tilewright::explain::{Event, Manner, Outcome};
-    /// use tilewright::play::Standing;
+    /// use tilewright::explain::{Event, Outcome};
     ///
     /// let puzzle = read("1.34341221434321", None)?;
     /// let mut asked = Solver::new().ask(&*puzzle)?;
-    /// let mut steps = asked.explain(Standing::default(), Manner::default());
+    /// let mut steps = asked.explain();
     /// let Some(Event::Step(page)) = steps.next() else {
     ///     panic!("one cell is empty");
     /// };
@@ -170,7 +168,14 @@ impl Asked {
     /// assert!(matches!(steps.outcome(), Some(Outcome::Solved { depth: 0, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn explain(&mut self, standing: Standing<'_>, manner: Manner) -> Steps {
+    pub fn explain(&mut self) -> Steps {
+        self.explain_from(Standing::default())
+    }
+
+    /// Explains the puzzle from the position of a player. Entries and struck choices are taken to be right: see
+    /// [`Game::wrong`](crate::play::Game::wrong).
+    pub fn explain_from(&mut self, standing: Standing<'_>) -> Steps {
+        let manner = self.manner_now();
         let puzzle = Arc::clone(self.puzzle());
         let budget = self.logic_budget();
         let witnesses = self.witnesses(standing, manner, &budget);
@@ -193,9 +198,15 @@ impl Asked {
         }
     }
 
-    /// The easiest next step from the position of a player; `None` if there is none. Entries and struck
-    /// choices are taken to be right: see [`Game::wrong`](crate::play::Game::wrong).
-    pub fn hint(&mut self, standing: Standing<'_>, manner: Manner) -> Result<Option<Hint>, End> {
+    /// The easiest next step, in the [manner](Asked::manner) that was set; `None` if there is none.
+    pub fn hint(&mut self) -> Result<Option<Hint>, End> {
+        self.hint_from(Standing::default())
+    }
+
+    /// The easiest next step from the position of a player. Entries and struck choices are taken to be right: see
+    /// [`Game::wrong`](crate::play::Game::wrong).
+    pub fn hint_from(&mut self, standing: Standing<'_>) -> Result<Option<Hint>, End> {
+        let manner = self.manner_now();
         let puzzle = Arc::clone(self.puzzle());
         let budget = self.logic_budget();
         let witnesses = self.witnesses(standing, manner, &budget);

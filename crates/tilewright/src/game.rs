@@ -31,7 +31,7 @@ pub use conflicts::Wrong;
 pub use written::Written;
 
 use crate::asked::Asked;
-use crate::explain::{Hint, Manner};
+use crate::explain::Hint;
 use crate::play::{Standing, with_clues};
 use crate::solver::Refusal;
 use std::collections::hash_map::{DefaultHasher, Entry};
@@ -475,14 +475,14 @@ impl Game {
 impl Asked {
     /// The easiest next step from where a player is, drawn; `None` where there is none. The entries
     /// are taken as right: look for conflicts and mistakes first. The game is of this puzzle.
-    pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, End> {
+    pub fn advise(&mut self, game: &Game) -> Result<Option<Advice>, End> {
         let entries = game.entered();
         let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
         let standing = Standing {
             entries: &entries,
             struck: &struck,
         };
-        let Some(hint) = self.hint(standing, manner)? else {
+        let Some(hint) = self.hint_from(standing)? else {
             return Ok(None);
         };
         let picture = self.illustrate(standing, &hint.step)?;

@@ -86,8 +86,7 @@
 //!
 //! ```
 //! use tilewright::Solver;
-//! use tilewright::explain::{Event, Manner};
-//! use tilewright::play::Standing;
+//! use tilewright::explain::Event;
 //! use tilewright::puzzles::Families;
 //! use tilewright::puzzles::sudoku::Sudoku;
 //!
@@ -95,11 +94,11 @@
 //! let solver = Solver::new();
 //! let mut asked = solver.ask(&puzzle)?;
 //! assert!(asked.first().solution.is_some());
-//! assert_eq!(asked.count(None).number, 1u32.into());
-//! for solution in asked.solutions(None) {
+//! assert_eq!(asked.count().number, 1u32.into());
+//! for solution in asked.solutions() {
 //!     assert_eq!(solution.len(), 16);
 //! }
-//! for event in asked.explain(Standing::default(), Manner::default()) {
+//! for event in asked.explain() {
 //!     let Event::Step(page) = event else {
 //!         panic!("nothing is assumed");
 //!     };

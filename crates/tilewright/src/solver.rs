@@ -340,7 +340,7 @@ impl Solver {
 
     /// The number of solutions. See [`Asked::count`](crate::Asked::count).
     pub fn count(&self, puzzle: &dyn Puzzle) -> Result<Count, Refusal> {
-        Ok(self.ask(puzzle)?.count(None))
+        Ok(self.ask(puzzle)?.count())
     }
 
     /// Checks that a puzzle is valid, solvable and unique, and finds the clues that it could do without. See

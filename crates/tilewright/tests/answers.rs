@@ -54,7 +54,7 @@ fn labels(puzzle: &dyn Puzzle, solution: &[Choice]) -> Vec<u32> {
 
 fn all(solver: &Solver, puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, End) {
     let mut asked = solver.ask(puzzle).unwrap();
-    let mut solutions = asked.solutions(limit);
+    let mut solutions = asked.limit(limit).solutions();
     let found = solutions.by_ref().collect();
     (found, solutions.end().unwrap())
 }
@@ -99,7 +99,7 @@ fn threads_change_nothing() {
         );
         let pulled: Vec<_> = one
             .ask(&**puzzle)
-            .map(|mut session| session.solutions(None).collect())
+            .map(|mut session| session.solutions().collect())
             .unwrap();
         assert_eq!(listed.0, pulled);
     }
@@ -169,7 +169,7 @@ fn one_time_is_for_all_that_is_asked() {
         let Existence::Unknown { end, .. } = session.existence() else {
             panic!("there was no time to find out");
         };
-        (end, session.count(None).end)
+        (end, session.count().end)
     });
     assert_eq!(ends.unwrap(), (End::Time, End::Time));
     let drawn = late.sample(&*puzzle, 5, Fairness::Never, |_| ControlFlow::Continue(()));
@@ -234,7 +234,7 @@ fn symmetry_is_left_alone_where_it_was_not_asked_for() {
     let solver = Solver::new();
     let limited = solver
         .ask(&*empty)
-        .map(|mut session| session.count(Some(5)));
+        .map(|mut session| session.limit(5).count());
     let limited = limited.unwrap();
     assert_eq!((limited.number, limited.end), (5u32.into(), End::Limit));
     let clue = read("1...............", None).unwrap();
@@ -269,7 +269,7 @@ fn puzzles_in_a_row_keep_their_order() {
     let solver = Solver::new();
     let counts = ["1x1", "1x1", "1x2", "1x1", "2x2"].map(|size| {
         let roads = board("roads", size).unwrap();
-        solver.ask(&*roads).unwrap().count(None).number.to_string()
+        solver.ask(&*roads).unwrap().count().number.to_string()
     });
     assert_eq!(counts, ["5", "5", "13", "5", "47"]);
 }

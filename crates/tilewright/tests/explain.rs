@@ -6,7 +6,6 @@ use std::time::Duration;
 use tilewright::check::ClashKind;
 use tilewright::explain::{Event, Manner, Outcome, differences};
 use tilewright::logic::Level;
-use tilewright::play::Standing;
 use tilewright::puzzles::Puzzle;
 use tilewright::{End, Existence, Rated, Solver, board, read};
 
@@ -27,7 +26,7 @@ const SEARCH: Manner = Manner {
 fn explain(puzzle: &dyn Puzzle, manner: Manner) -> (Outcome, Vec<Level>) {
     let mut levels = Vec::new();
     let mut asked = Solver::new().ask(puzzle).unwrap();
-    let mut steps = asked.explain(Standing::default(), manner);
+    let mut steps = asked.manner(manner).explain();
     for event in steps.by_ref() {
         if let Event::Step(page) = event {
             levels.push(page.step.level());
@@ -109,13 +108,13 @@ fn a_hint_is_the_first_step() {
     let puzzle = read("123434122143....", None).unwrap();
     let hint = Solver::new()
         .ask(&*puzzle)
-        .map(|mut session| session.hint(Standing::default(), Manner::default()));
+        .map(|mut session| session.hint());
     let hint = hint.unwrap().unwrap().expect("there is a step");
     assert_eq!(hint.telling.name, "full house");
     let solved = read("12..34..21..43..", None).unwrap();
     let hint = Solver::new()
         .ask(&*solved)
-        .map(|mut session| session.hint(Standing::default(), Manner::default()));
+        .map(|mut session| session.hint());
     assert_eq!(hint.unwrap(), Ok(None));
 }
 

@@ -87,7 +87,7 @@ fn the_list_of_a_puzzle_is_what_the_plain_algorithm_finds() {
         let puzzle = read(text, None).unwrap();
         let solver = Solver::new().engine("reduce").unwrap();
         let plain = solver.ask(&*puzzle).map(|mut session| {
-            let solutions = session.solutions(None);
+            let solutions = session.solutions();
             solutions.collect::<BTreeSet<_>>()
         });
         let (listed, _) = list(&Solver::new(), &*puzzle, 0, None);

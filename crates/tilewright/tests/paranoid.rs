@@ -7,10 +7,8 @@ use tilewright::bulk::Interrupted;
 use tilewright::engines::bulk::{Bulk, BulkAnswers, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
-use tilewright::explain::Manner;
 use tilewright::list::Piece;
 use tilewright::paranoid::{Mismatch, SelfChecks};
-use tilewright::play::Standing;
 use tilewright::puzzles::sudoku::SUDOKU;
 use tilewright::sample::Fairness;
 use tilewright::{BigUint, Budget, Choice, Existence, Model, Puzzle, Solver, board, read};
@@ -184,7 +182,7 @@ fn failed(lie: Lie, question: impl FnOnce(&Solver) -> End) -> String {
 /// The end of all solutions, and how many were given.
 fn all(solver: &Solver, puzzle: &dyn Puzzle) -> (usize, End) {
     let mut asked = solver.ask(puzzle).unwrap();
-    let mut solutions = asked.solutions(None);
+    let mut solutions = asked.solutions();
     let number = solutions.by_ref().count();
     (number, solutions.end().unwrap())
 }
@@ -316,7 +314,7 @@ fn a_wrong_count_is_found_out() {
     let solver = liar(Lie::Count);
     for _ in 0..2 {
         let mut asked = solver.ask(&*two()).unwrap();
-        assert_eq!(asked.count(None).end, End::Failed);
+        assert_eq!(asked.count().end, End::Failed);
         assert!(asked.first().solution.is_some());
         assert!(asked.failure().unwrap().contains("answer: 3 solutions"));
     }
@@ -378,7 +376,7 @@ fn what_is_right_is_believed() {
             solver.first(&*puzzle).unwrap();
             solver.check(&*puzzle).unwrap();
             solver.count(&*puzzle).unwrap();
-            let all = |session: &mut tilewright::Asked| session.solutions(None).count();
+            let all = |session: &mut tilewright::Asked| session.solutions().count();
             solver
                 .ask(&*puzzle)
                 .map(|mut asked| all(&mut asked))
@@ -402,13 +400,8 @@ fn what_is_right_is_believed() {
     let steps = solver
         .ask(&*puzzle)
         .map(|mut session| {
-            let steps = session
-                .explain(Standing::default(), Manner::default())
-                .count();
-            session
-                .hint(Standing::default(), Manner::default())
-                .unwrap()
-                .unwrap();
+            let steps = session.explain().count();
+            session.hint().unwrap().unwrap();
             session.rate();
             steps
         })

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tilewright::explain::Manner;
 use tilewright::play::{Game, Standing};
 use tilewright::{Choice, End, Solver, read};
 
@@ -31,7 +30,7 @@ fn what_is_possible_is_what_solutions_have() {
         Solver::new()
             .ask(&*puzzle)
             .map(|mut session| {
-                let all: BTreeSet<Choice> = session.solutions(None).flatten().collect();
+                let all: BTreeSet<Choice> = session.solutions().flatten().collect();
                 let possible = session.possible();
                 assert_eq!(possible.end, End::Complete, "{text}");
                 assert_eq!(possible.choices, Vec::from_iter(all), "{text}");
@@ -73,7 +72,7 @@ fn entries_are_judged_by_the_only_solution() {
     for text in puzzles() {
         let puzzle = read(text, None).unwrap();
         let mut session = Solver::new().ask(&*puzzle).unwrap();
-        let all: Vec<Vec<Choice>> = session.solutions(Some(2)).collect();
+        let all: Vec<Vec<Choice>> = session.limit(2).solutions().collect();
         let existence = session.existence();
         let mut game = Game::of(Arc::clone(session.puzzle()), session.model().clone());
         for entry in session.model().choices() {
@@ -107,10 +106,7 @@ fn a_hint_from_entries_says_something_new_and_true() {
         .map(|mut session| {
             let solution = session.first().solution.unwrap();
             let mut entries = Vec::new();
-            while let Some(hint) = session
-                .hint(Standing::of(&entries), Manner::default())
-                .unwrap()
-            {
+            while let Some(hint) = session.hint_from(Standing::of(&entries)).unwrap() {
                 let picked = hint.step.picked;
                 assert!(picked.iter().all(|choice| solution.contains(choice)));
                 assert!(picked.iter().all(|choice| !entries.contains(choice)));

@@ -1,10 +1,10 @@
 //! The words of a step and its drawing are about the same unit.
 
 use std::collections::BTreeMap;
-use tilewright::explain::{Event, Manner};
+use tilewright::explain::Event;
 use tilewright::generate::{Spec, maker};
 use tilewright::logic::{Board, Budget, Level, Step};
-use tilewright::play::{Game, Standing};
+use tilewright::play::Game;
 use tilewright::puzzles::Telling;
 use tilewright::render::{Emphasis, Outline, Picture};
 use tilewright::{Puzzle, Solver, read};
@@ -95,12 +95,7 @@ fn check_all(puzzle: &dyn Puzzle, units: &Units, seen: &mut BTreeMap<String, u32
             *seen.entry(name).or_insert(0) += 1;
         }
     };
-    for event in Solver::new()
-        .ask(puzzle)
-        .unwrap()
-        .explain(Standing::default(), Manner::default())
-        .take(100)
-    {
+    for event in Solver::new().ask(puzzle).unwrap().explain().take(100) {
         let Event::Step(page) = event else { continue };
         // The words were found on the board at the start of the round, the drawing shows a later one.
         let told = page.telling.clone();
@@ -149,7 +144,7 @@ fn so_it_is_in_hints() {
         let mut game = Game::new(puzzle, &Budget::default()).unwrap();
         let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
         let mut steps = 0;
-        while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {
+        while let Some(advice) = session.advise(&game).unwrap() {
             let telling = &advice.hint.telling;
             if let Some(unit) = units.get(&telling.place) {
                 let message = format!("{}: {}", telling.name, telling.because);

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 use tilewright::answer::ToldStep;
 use tilewright::explain::{Event, Manner, Outcome};
-use tilewright::play::{Advice, Game, Standing};
+use tilewright::play::{Advice, Game};
 use tilewright::render::Picture;
 use tilewright::{Asked, Choice, Existence};
 
@@ -190,7 +190,7 @@ impl Worker {
             unique: matches!(known, Existence::Unique(_)),
             ..Manner::default()
         };
-        self.tell(match asked.advise(&self.game, manner) {
+        self.tell(match asked.manner(manner).advise(&self.game) {
             Ok(Some(advice)) => News::Hint(Box::new(advice)),
             Ok(None) if self.game.is_complete() => News::End("nothing is left to do".to_owned()),
             Ok(None) => News::End("logic finds no step".to_owned()),
@@ -231,7 +231,7 @@ impl Worker {
             search: true,
             ..Manner::default()
         };
-        let mut steps = asked.explain(Standing::default(), manner);
+        let mut steps = asked.manner(manner).explain();
         for event in steps.by_ref() {
             let step = ToldStep::of(&*puzzle, &event);
             let (name, text) = match &event {

@@ -1,6 +1,5 @@
 use super::*;
 use crate::explain::Manner;
-use crate::play::Standing;
 use crate::{Solver, read};
 use serde_json::Value;
 use tilewright_puzzles::Puzzle;
@@ -25,7 +24,7 @@ fn checked(text: &str) -> Answer {
 
 fn counted(text: &str, limit: Option<u64>) -> Answer {
     let puzzle = read(text, None).unwrap();
-    Answer::counted(&Solver::new().ask(&*puzzle).unwrap().count(limit))
+    Answer::counted(&Solver::new().ask(&*puzzle).unwrap().limit(limit).count())
 }
 
 fn explained(text: &str) -> Answer {
@@ -39,7 +38,7 @@ fn explained(text: &str) -> Answer {
         search: true,
         ..Manner::default()
     };
-    let mut steps = asked.explain(Standing::default(), manner);
+    let mut steps = asked.manner(manner).explain();
     let told = steps.by_ref().map(|event| ToldStep::of(&*puzzle, &event));
     let told: Vec<ToldStep> = told.collect();
     let techniques = ToldStep::techniques(&told);

@@ -193,7 +193,7 @@ fn advice_leads_to_the_end() {
         game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
     let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
     let mut steps = 0;
-    while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {
+    while let Some(advice) = session.advise(&game).unwrap() {
         assert!(
             game.apply(&advice.hint.step),
             "each hint says something new"
@@ -223,7 +223,7 @@ fn what_was_struck_out_is_not_said_again() {
     let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
     let mut last = None;
     for _ in 0..12 {
-        let Some(advice) = session.advise(&game, Manner::default()).unwrap() else {
+        let Some(advice) = session.advise(&game).unwrap() else {
             break;
         };
         assert_ne!(last.as_ref(), Some(&advice.hint.step));

@@ -71,7 +71,7 @@ fn listed(solver: &Solver, puzzle: &dyn Puzzle, limit: u64) -> (Vec<Vec<Choice>>
     let mut asked = solver.ask(puzzle).unwrap();
     let model = asked.model().clone();
     let mut found = Vec::new();
-    let mut solutions = asked.solutions(Some(limit));
+    let mut solutions = asked.limit(limit).solutions();
     for solution in solutions.by_ref() {
         assert!(model.is_solution(&solution), "{puzzle:?}: {solution:?}");
         found.push(solution);

@@ -24,7 +24,7 @@ fn reduced(puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, u64) {
     reduce
         .ask(puzzle)
         .map(|mut session| {
-            let found: Vec<Vec<Choice>> = session.solutions(limit).collect();
+            let found: Vec<Vec<Choice>> = session.limit(limit).solutions().collect();
             assert!(found.iter().all(|s| session.model().is_solution(s)));
             (found, session.stats().nodes + 1)
         })

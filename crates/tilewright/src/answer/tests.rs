@@ -1,8 +1,9 @@
 use super::*;
-use crate::explain::Manner;
+use crate::explain::{Hint, Manner};
 use crate::{Solver, read};
 use serde_json::Value;
-use tilewright_puzzles::Puzzle;
+use std::collections::{BTreeMap, BTreeSet};
+use tilewright_puzzles::{Families, Puzzle};
 
 const LINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
@@ -42,7 +43,23 @@ fn explained(text: &str) -> Answer {
     let told = steps.by_ref().map(|event| ToldStep::of(&*puzzle, &event));
     let told: Vec<ToldStep> = told.collect();
     let techniques = ToldStep::techniques(&told);
-    Answer::explained(steps.outcome().unwrap(), techniques, told, None)
+    let outcome = steps.outcome().unwrap();
+    let solution = match outcome {
+        Outcome::Solved { solution, .. } => Some(line(&*puzzle)(solution).unwrap()),
+        _ => None,
+    };
+    Answer::explained(outcome, techniques, told, solution)
+}
+
+/// A hint with a step.
+fn hinted() -> Found {
+    let puzzle = read(LINE, None).unwrap();
+    let hint = Solver::new().ask(&*puzzle).unwrap().hint();
+    let Hint { step, telling } = hint.unwrap().unwrap();
+    Found::Hint {
+        step: Some(ToldStep::new(&*puzzle, &step, &telling, 0)),
+        look: None,
+    }
 }
 
 /// An answer of each kind.
@@ -64,7 +81,7 @@ fn answers() -> Vec<Answer> {
         clues: Some(1),
         weight: Some(1.5),
         minimal: Some("clues".to_owned()),
-        undecided: None,
+        undecided: Some(2),
     };
     let sample = Found::Sample {
         solutions: vec![PuzzleText("12".to_owned())],
@@ -103,6 +120,7 @@ fn answers() -> Vec<Answer> {
         Answer::new(Status::Made, End::Complete, made),
         Answer::new(Status::Solved, End::Limit, sample),
         Answer::new(Status::Unique, End::Complete, hint),
+        Answer::new(Status::Unique, End::Complete, hinted()),
         Answer::new(Status::Canonical, End::Complete, class),
         Answer::nothing(Status::Malformed, End::Complete).because("79 characters"),
     ]
@@ -205,4 +223,104 @@ fn an_assumption_is_a_step_without_a_reason() {
         assert!(step.assumptions > 0);
     }
     assert!(reasoned < steps.len(), "logic does not solve this one");
+}
+
+/// Words in the order of the alphabet.
+type Words = BTreeSet<String>;
+
+/// The tables of docs/json.md: the words in backticks of each row, those of its first column apart.
+fn documented() -> BTreeMap<String, Vec<(Words, Words)>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let words = |text: &str| -> Words {
+        let quoted = text.split('`').skip(1).step_by(2);
+        let is_word = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        quoted.filter(is_word).map(str::to_owned).collect()
+    };
+    let mut tables: BTreeMap<String, Vec<(Words, Words)>> = BTreeMap::new();
+    let mut heading = String::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            title.clone_into(&mut heading);
+        } else if let Some((first, rest)) = line
+            .strip_prefix("| `")
+            .and_then(|row| row.split_once(" | "))
+        {
+            let row = (words(&format!("`{first}")), words(rest));
+            tables.entry(heading.clone()).or_default().push(row);
+        }
+    }
+    tables
+}
+
+/// All keys of a value, those of techniques apart: they are names.
+fn keys(value: &Value, found: &mut Words) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                found.insert(key.clone());
+                if !["techniques", "reason"].contains(&key.as_str()) {
+                    keys(value, found);
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_document_has_the_keys_and_no_others() {
+    let tables = documented();
+    let all = |rows: &[(Words, Words)]| -> Words {
+        rows.iter().flat_map(|(first, _)| first.clone()).collect()
+    };
+    let mut common = all(&tables["Every answer"]);
+    for status in Status::ALL {
+        assert!(common.remove(status.word()), "{status:?}");
+    }
+    let step = all(&tables["A step"]);
+    let place = Origin {
+        file: Some(String::new()),
+        line: Some(1),
+        family: Some(String::new()),
+        remark: Some(String::new()),
+        puzzle: Some(PuzzleText(String::new())),
+    };
+    let (mut seen, mut seen_steps) = (Words::new(), Words::new());
+    let mut by_operation: BTreeMap<String, Words> = BTreeMap::new();
+    for answer in answers() {
+        let row = serde_json::to_value(answer.at(place.clone())).unwrap();
+        let operation = row["op"].as_str().map(str::to_owned);
+        for (key, value) in row.as_object().unwrap() {
+            if common.contains(key) {
+                seen.insert(key.clone());
+                continue;
+            }
+            let found = operation.clone().expect("an operation has these keys");
+            let found = by_operation.entry(found).or_default();
+            found.insert(key.clone());
+            match key.as_str() {
+                "step" | "steps" => keys(value, &mut seen_steps),
+                "techniques" | "puzzles" => {}
+                _ => keys(value, found),
+            }
+        }
+    }
+    assert_eq!(seen, common);
+    assert_eq!(seen_steps, step);
+    let heads = Words::from(["op".to_owned()]);
+    let documented: BTreeMap<String, Words> = (tables["By operation"].iter())
+        .filter(|(op, _)| *op != heads)
+        .map(|(op, words)| {
+            let others = ["sets", "puzzle"];
+            let words = words.iter().filter(|word| !others.contains(&word.as_str()));
+            (op.first().unwrap().clone(), words.cloned().collect())
+        })
+        .collect();
+    assert_eq!(by_operation, documented);
+    let mut listed = Words::new();
+    let listing = Listing::of(&Families::default());
+    keys(&serde_json::to_value(listing).unwrap(), &mut listed);
+    assert_eq!(listed, all(&tables["Families"]));
 }

@@ -61,7 +61,7 @@ impl Desk<'_> {
         budget.pulse = Some(self.progress().pulse());
         let made = maker.make(seed, &budget);
         let answer = Answer::generated(0, seed, made.as_ref(), None);
-        let made = made.map_or_else(|missed| missed.nearest, Some);
+        let made = made.map_or_else(|missed| missed.nearest.map(|nearest| *nearest), Some);
         let card = made.as_ref().map(|made| card(&*made.puzzle)).transpose()?;
         let claim = made.as_ref().and_then(Made::claim);
         Ok(Reply::of(answer).with("card", card).with("claim", claim))

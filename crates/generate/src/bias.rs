@@ -193,7 +193,7 @@ impl Workshop<'_> {
         Err(Missed {
             why: format!("no such puzzle was found: {ending}{misses}"),
             end: budget.given_up(),
-            nearest: nearest.map(|(_, _, made)| made),
+            nearest: nearest.map(|(_, _, made)| Box::new(made)),
         })
     }
 

@@ -349,7 +349,7 @@ impl Workshop<'_> {
         Err(Missed {
             why: misses.map_or(why.clone(), |misses| format!("{why}; the nearest {misses}")),
             end: budget.given_up(),
-            nearest: best.map(|best| self.made_of(&best)),
+            nearest: best.map(|best| Box::new(self.made_of(&best))),
         })
     }
 

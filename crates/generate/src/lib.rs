@@ -238,7 +238,7 @@ pub struct Missed {
     /// The end of the work: [`End::Complete`] where there can be no such puzzle, [`End::Limit`] where enough were tried.
     pub end: End,
     /// The nearest that was found: it has one solution, too.
-    pub nearest: Option<Made>,
+    pub nearest: Option<Box<Made>>,
 }
 
 impl Missed {

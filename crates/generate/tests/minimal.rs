@@ -94,7 +94,7 @@ fn what_is_not_decided_in_time_is_not_called_minimal() {
                 );
                 assert!(redundant(&Sat, &made, &alone(&made)).is_empty(), "{size}");
             }
-            Err(Missed { why, nearest }) => {
+            Err(Missed { why, nearest, .. }) => {
                 let Some(nearest) = nearest else { continue };
                 assert_eq!(nearest.minimal, Minimal::No, "{size}");
                 assert_eq!(nearest.claim(), None);

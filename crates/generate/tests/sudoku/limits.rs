@@ -4,6 +4,7 @@ use super::{check_unique, minimal, shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tilewright_engines::End;
 use tilewright_generate::sudoku::{full, sudoku};
 use tilewright_generate::{Budget, Hardness, Missed, Spec, Symmetry};
 use tilewright_puzzles::sudoku::{Boxes, Shape};
@@ -37,7 +38,8 @@ fn what_cannot_be_met_ends_with_a_sentence() {
             .starts_with("no such puzzle was found: 50 tries were not enough; the nearest has 2"),
         "{missed_clues}"
     );
-    check_unique(&classic, &[missed_clues.nearest.unwrap()]);
+    assert_eq!(missed_clues.end, End::Limit);
+    check_unique(&classic, &[*missed_clues.nearest.unwrap()]);
 
     // On a 4×4 there is no room for a swordfish.
     let spec = Spec {
@@ -52,7 +54,7 @@ fn what_cannot_be_met_ends_with_a_sentence() {
             .ends_with("the nearest has no swordfish"),
         "{missed_technique}"
     );
-    check_unique(&four, &[missed_technique.nearest.unwrap()]);
+    check_unique(&four, &[*missed_technique.nearest.unwrap()]);
 
     // Two rows of the first band are empty: they could change places.
     let spec = Spec {
@@ -76,17 +78,13 @@ fn limits_end_it() {
         ..Spec::default()
     };
     let limits = Budget::default().time(Duration::ZERO);
-    assert!(
-        missed(&classic, spec.clone(), &limits)
-            .why
-            .contains("the time was up")
-    );
+    let late = missed(&classic, spec.clone(), &limits);
+    assert!(late.why.contains("the time was up"));
+    assert_eq!(late.end, End::Time);
     let limits = Budget::default().stop(Arc::new(AtomicBool::new(true)));
-    assert!(
-        missed(&classic, spec, &limits)
-            .why
-            .contains("it was interrupted")
-    );
+    let interrupted = missed(&classic, spec, &limits);
+    assert!(interrupted.why.contains("it was interrupted"));
+    assert_eq!(interrupted.end, End::Interrupted);
     let maker = sudoku(classic, minimal()).unwrap();
     let made = maker.make_many(&[1, 2], &limits);
     assert!(made.iter().all(Result::is_err));

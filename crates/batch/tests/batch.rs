@@ -503,3 +503,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_document_has_the_columns_in_order() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tables.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    for operation in Operation::ALL {
+        let start = format!("| `{}` | ", operation.name());
+        let row = text.lines().find_map(|line| line.strip_prefix(&start));
+        let row = row.expect("each operation has a row");
+        // Words in brackets are values.
+        let outside = row.split('(').map(|part| part.rsplit(')').next().unwrap());
+        let outside: String = outside.collect();
+        let mut named: Vec<&str> = outside.split('`').skip(1).step_by(2).collect();
+        named.push("reason");
+        assert_eq!(named, operation.columns(), "{operation:?}");
+    }
+}

@@ -118,7 +118,15 @@ pub(crate) enum Command {
     Rate(Rate),
     Canonical(Canonical),
     Render(Render),
+    #[cfg_attr(
+        not(feature = "play"),
+        command(about = "Left out of this build; --features play adds it")
+    )]
     Play(Play),
+    #[cfg_attr(
+        not(feature = "serve"),
+        command(about = "Left out of this build; --features serve adds it")
+    )]
     Serve(Serve),
     #[command(hide = true)]
     Desk(Desk),

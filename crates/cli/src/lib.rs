@@ -5,7 +5,10 @@
 //! `args` is the command line, and each subcommand is a module. They share: `input` recognises files, `run` goes
 //! through the files, `stream` through a puzzle a line, `show` writes puzzles, `outlet` knows the target of answers,
 //! `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and `heap` keep to the
-//! options, `talk` speaks to the person, `exit` to the shell.
+//! options, `talk` speaks to the person, `exit` to the shell. `parts` names what a build may lack.
+
+// What a feature alone uses is linted where all of them are on.
+#![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 
 mod args;
 mod asker;
@@ -35,6 +38,8 @@ mod lists;
 mod names;
 mod outlet;
 mod paranoid;
+mod parts;
+#[cfg(feature = "play")]
 mod play;
 mod press;
 mod progress;
@@ -44,6 +49,7 @@ mod reasons;
 mod render;
 mod run;
 mod sample;
+#[cfg(feature = "serve")]
 mod serve;
 mod show;
 mod solve;
@@ -154,9 +160,16 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Canonical(args) => canonical::run(args),
         Command::Hint(args) => hint::run(args),
         Command::Render(args) => render::run(args),
+        #[cfg(feature = "play")]
         Command::Play(args) => play::run(args),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => Err(parts::PLAY.left_out().into()),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
+        #[cfg(feature = "serve")]
         Command::Desk(args) => serve::worker::run(args),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) | Command::Desk(_) => Err(parts::SERVE.left_out().into()),
         Command::Engines(outlet) => list(outlet, lists::engines),
         Command::Formats { json: true, outlet } => list(outlet, lists::formats_json),
         Command::Formats { outlet, .. } => list(outlet, lists::formats),

@@ -108,8 +108,7 @@ impl Kind {
         if kind == PictureKind::Svg {
             return Ok(Self::Svg);
         }
-        let message = "this tilewright was built without PNG and PDF";
-        Err(Failure::new(message).hint("build it with the feature `pictures`, or write .svg"))
+        Err(crate::parts::PICTURES.left_out())
     }
 }
 

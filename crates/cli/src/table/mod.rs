@@ -529,22 +529,19 @@ use parquet::{answers as parquet_answers, form as parquet_form, open as open_par
 use tilewright_tables::Puzzles;
 
 #[cfg(not(feature = "parquet"))]
+use crate::parts::PARQUET;
+
+#[cfg(not(feature = "parquet"))]
 fn open_parquet(_: &Setting, _: &Order<'_>, _: String) -> Result<Opened, Failure> {
-    Err(no_parquet())
+    Err(PARQUET.left_out())
 }
 
 #[cfg(not(feature = "parquet"))]
 fn parquet_form(_: &Opened, _: Kind, _: Target, _: &Columns) -> Result<Formed, Trouble> {
-    Err(no_parquet().into())
+    Err(PARQUET.left_out().into())
 }
 
 #[cfg(not(feature = "parquet"))]
 fn parquet_answers(_: Target, _: &Columns) -> Result<Formed, Trouble> {
-    Err(no_parquet().into())
-}
-
-#[cfg(not(feature = "parquet"))]
-fn no_parquet() -> Failure {
-    Failure::new("this tilewright was built without Parquet")
-        .hint("build it with --features parquet, or use .csv or .jsonl")
+    Err(PARQUET.left_out().into())
 }

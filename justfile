@@ -18,7 +18,7 @@ lint:
 
 # Run the command: `just run solve corpus/sudoku/system1-9x9.txt`.
 run *ARGS:
-    cargo run --release -- {{ARGS}}
+    cargo run --release --features full -- {{ARGS}}
 
 # dance beside other exact cover solvers; docs/bench.md says how to read it.
 bench *ARGS:
@@ -45,17 +45,17 @@ beside OLD NEW *ARGS:
 
 # How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
 count-table:
-    cargo build --release
+    cargo build --release --features full
     bash scripts/count-table.sh
 
 # Every command and engine with each of its limits, asked and observed; takes some minutes.
 limits *ARGS:
-    cargo build --release
+    cargo build --release --features full
     python3 scripts/limits.py --into records/2026-11-16-limits.md {{ARGS}}
 
 # Hostile questions beside honest ones, asked of `serve` for ten minutes.
 siege *ARGS:
-    cargo build --release
+    cargo build --release --features full
     python3 scripts/siege.py target/release/tilewright {{ARGS}}
 
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
@@ -94,8 +94,8 @@ doc:
 # Shell completions and the manual page, into target/dist.
 dist:
     mkdir -p target/dist
-    for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
-    cargo run --release -q -- man > target/dist/tilewright.1
+    for shell in bash zsh fish; do cargo run --release --features full -q -- completions $shell > target/dist/tilewright.$shell; done
+    cargo run --release --features full -q -- man > target/dist/tilewright.1
 
 # The page with its WebAssembly, static files for any host, into target/page; docs/page.md lists its needs.
 page:
@@ -151,11 +151,11 @@ coverage *CRATES:
 
 # Long runs killed at random moments, full disks, missing permissions: nothing is lost; see docs/trust.md.
 kills *ARGS:
-    cargo build --release
+    cargo build --release --features full
     python3 scripts/kills.py {{ARGS}}
 
 # The command's tests with every answer checked by other means, and then every puzzle of corpus/.
 paranoid *ARGS:
     TILEWRIGHT_PARANOID=1 cargo test -p tilewright-cli {{ARGS}}
-    cargo build -p tilewright-cli
+    cargo build -p tilewright-cli --features full
     python3 scripts/paranoid.py

@@ -37,5 +37,5 @@ unset RUSTFLAGS
 c_flags=$(pairs | sed 's/^/-ffile-prefix-map=/' | tr '\n' ' ')
 export CFLAGS="$c_flags${CFLAGS:-}" CXXFLAGS="$c_flags${CXXFLAGS:-}" CARGO_TARGET_DIR="$target" CARGO_INCREMENTAL=0
 
-cargo build --locked --profile shipped -p tilewright-cli "$@" >&2
+cargo build --locked --profile shipped -p tilewright-cli --features full "$@" >&2
 sha256sum "$target/shipped/tilewright"

@@ -24,7 +24,7 @@ def run(*command):
 
 def built(target):
     """Name and version of every crate that the command is built from, tests' and unused features' left out."""
-    tree = run("cargo", "tree", "--locked", "-p", COMMAND, "-e", "normal,build", "--target", target, "--prefix", "none", "--no-dedupe")
+    tree = run("cargo", "tree", "--locked", "-p", COMMAND, "--features", "full", "-e", "normal,build", "--target", target, "--prefix", "none", "--no-dedupe")
     return {tuple(line.split()[:2]) for line in tree.splitlines() if line}
 
 
@@ -59,7 +59,7 @@ def main():
     host = re.search(r"^host: (.*)$", run("rustc", "-vV"), re.MULTILINE)[1]
     target = sys.argv[1] if len(sys.argv) > 1 else host
     wanted = built(target)
-    metadata = json.loads(run("cargo", "metadata", "--locked", "--format-version=1", "--filter-platform", target))
+    metadata = json.loads(run("cargo", "metadata", "--locked", "--features", f"{COMMAND}/full", "--format-version=1", "--filter-platform", target))
     packages = {p["id"]: p for p in metadata["packages"] if (p["name"], f"v{p['version']}") in wanted}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     ids = sorted(packages, key=lambda id: (packages[id]["name"], packages[id]["version"]))

@@ -75,6 +75,8 @@ cargo fmt --all --check
 
 step "lints"
 cargo clippy --locked --workspace --all-targets -- -D warnings
+# The command of README's first line, which leaves out what is behind features; the lints above and all tests have them on.
+cargo clippy --locked -p tilewright-cli -- -D warnings
 
 step "unsafe code, where it is said to be"
 sh scripts/unsafe.sh
@@ -83,18 +85,20 @@ step "unit, property and command line tests"
 # Examples are linted above; no test needs them linked.
 tests cargo test --locked --workspace --lib --bins --tests
 
-# Built for speed, as the wheel is, too: the compiler treats registers and wide words differently there.
+# The crate that it is, as a release compiles it: the compiler treats registers and wide words differently there. All else is
+# taken from the build above.
 step "the engine for 9×9 Sudoku, built for speed"
-tests cargo test --locked --release -p tilewright-nine --lib
-tests cargo test --locked --release -p tilewright-engines --test nine
+for setting in opt-level=3 codegen-units=1 debug-assertions=false overflow-checks=false; do
+    set -- "$@" --config "profile.dev.package.tilewright-nine.$setting"
+done
+tests cargo test --locked "$@" -p tilewright-nine --lib
+tests cargo test --locked "$@" -p tilewright-engines --test nine
 
 step "documentation: examples and links"
-# The Python module and the page's have no documentation of their own, and the benchmark's is not published.
-documented="--workspace --exclude tilewright-python --exclude tilewright-web --exclude tilewright-bench"
-# shellcheck disable=SC2086 # words
-tests cargo test --locked --doc $documented
-# shellcheck disable=SC2086
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet $documented
+# Of the whole workspace, so that the crates have the features with which they are built already. The Python module, the page's
+# and the benchmark say in their manifests that they have no documentation of their own.
+tests cargo test --locked --doc --workspace
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet --workspace --features tilewright-cli/full
 
 if skips page; then
     step "skipped: the page (TILEWRIGHT_SKIP has page)"

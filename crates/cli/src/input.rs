@@ -11,11 +11,12 @@ use crate::names;
 use crate::talk;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
+use std::ops::Range;
 use std::path::Path;
 use tilewright::Budget;
 use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::{
-    BYTE_ORDER_MARK, ByteSource, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long,
+    BYTE_ORDER_MARK, ByteSource, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, csv, too_long,
 };
 
 /// The message to the user of a command that waits.
@@ -449,15 +450,17 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
 
 /// The column of puzzles, where a line is the header of a CSV file that has one.
 fn puzzle_column(line: &str) -> Option<usize> {
-    let cells: Vec<String> = line
-        .split(',')
-        .map(|cell| cell.trim().trim_matches('"').to_ascii_lowercase())
-        .collect();
+    let mut cells = Vec::new();
+    csv::cells(line.as_bytes(), b',', &mut cells);
+    let is_called = |cell: &Range<usize>, name: &str| {
+        let cell = csv::text_of(&line.as_bytes()[cell.clone()]);
+        cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
+    };
     // Here the user has not named a table, so the last name will not do.
     let [names @ .., _] = &COLUMN_NAMES;
     names
         .iter()
-        .find_map(|name| cells.iter().position(|cell| cell == name))
+        .find_map(|name| cells.iter().position(|cell| is_called(cell, name)))
 }
 
 /// Reads a text that is not a puzzle, of at most `limit` bytes: the name that the user knows, and the text. `-` is
@@ -630,6 +633,7 @@ mod tests {
         assert_eq!(puzzle_column("quizzes,solutions"), Some(0));
         assert_eq!(puzzle_column("id,\"Puzzle\",solution,clues"), Some(1));
         assert_eq!(puzzle_column("source,question,answer,rating"), Some(1));
+        assert_eq!(puzzle_column("\"id, new\", PUZZLE "), Some(1));
         assert_eq!(puzzle_column("5,3,0,0,7,0,0,0,0"), None);
         assert_eq!(puzzle_column("puzzled"), None);
     }

@@ -38,6 +38,7 @@ mod lists;
 mod names;
 mod outlet;
 mod paranoid;
+#[cfg_attr(feature = "full", allow(dead_code, reason = "nothing is left out"))]
 mod parts;
 #[cfg(feature = "play")]
 mod play;

@@ -20,3 +20,19 @@ impl Part {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_says_how_to_get_it() {
+        let failure = PLAY.left_out();
+        assert_eq!(
+            failure.headline(),
+            "this tilewright was built without `play`"
+        );
+        let details = failure.details();
+        assert!(details.contains("--features play adds it"), "{details}");
+    }
+}

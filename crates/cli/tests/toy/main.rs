@@ -1,19 +1,16 @@
-//! A family of its own runs through every command, the page's questions, a batch and the scorer. (The terminal player is
-//! tested beside it, `src/play/tests.rs`: it needs a terminal.)
+//! A family of its own runs through every command, the page's questions, a batch and the scorer: `command.rs` is the command
+//! with it. (The terminal player is tested beside it, `src/play/tests.rs`: it needs a terminal.)
 
 mod latin;
 
 use latin::TOY;
-use std::ffi::OsString;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use tilewright::puzzles::{Families, Filled};
 use tilewright::{Choice, Solver};
 use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_desk::{Caps, News, ask};
-
-/// Set in the process that is the command; the words, with a line end between them.
-const WORDS: &str = "TILEWRIGHT_TOY_WORDS";
 
 const CLUED: &str = "toy:1230341021004000";
 const SOLVED: &str = "toy:1234341221434321";
@@ -22,41 +19,22 @@ fn families() -> Families {
     Families::default().with(TOY.clone())
 }
 
-/// The command itself, where a test below starts this program again; nothing otherwise.
-#[test]
-fn command() {
-    let Ok(words) = std::env::var(WORDS) else {
-        return;
-    };
-    let words = words.split('\n').map(OsString::from);
-    std::process::exit(tilewright_cli::run(families(), words).into());
-}
-
-/// The output of a command on both streams, and its exit code; `input` is written to it.
-fn ran_with(words: &[&str], input: &str) -> (String, String, i32) {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright-toy"));
     command
-        .args(["command", "--exact", "--nocapture", "--test-threads=2"])
-        .env(WORDS, [&["tilewright"], words].concat().join("\n"))
+        .args(words)
         .env("NO_COLOR", "1")
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let out = text(output.stdout);
-    let (_, out) = out.split_once("running 1 test\n").unwrap();
-    let code = output.status.code().unwrap();
-    (out.to_owned(), text(output.stderr), code)
+        .stdin(Stdio::null());
+    command
 }
 
+/// The output of a command on both streams, and its exit code.
 fn ran(words: &[&str]) -> (String, String, i32) {
-    ran_with(words, "")
+    let output = command(words).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (text(output.stdout), text(output.stderr), code)
 }
 
 fn out(words: &[&str]) -> String {
@@ -203,10 +181,30 @@ fn puzzles_are_made_of_it() {
 
 #[test]
 fn serve_answers_questions_about_it() {
+    let mut serve = command(&["serve", "--port", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    let mut told = BufReader::new(serve.stdout.take().unwrap());
+    told.read_line(&mut address).unwrap();
+    let address = address.trim().trim_start_matches("http://");
+    let address = address.trim_end_matches('/');
     let question = format!(r#"{{"do":"count","puzzle":{{"text":"{CLUED}"}}}}"#);
-    let sent = format!("{}\n{question}", question.len());
-    let (out, err, _) = ran_with(&["desk", "--time", "10s", "--memory", "1GiB"], &sent);
-    assert!(out.contains(r#""count":"1""#), "{out}{err}");
+    let head = "POST /api/ask HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n";
+    let length = question.len();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "{head}Host: {address}\r\nContent-Length: {length}\r\n\r\n{question}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+    assert!(answer.contains(r#""count":"1""#), "{answer}");
 }
 
 #[test]

@@ -11,6 +11,8 @@ pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Table};
 use shared::{bytes, duration, number, whole_number};
 
 use crate::names;
+#[cfg(not(feature = "full"))]
+use crate::parts;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -118,15 +120,9 @@ pub(crate) enum Command {
     Rate(Rate),
     Canonical(Canonical),
     Render(Render),
-    #[cfg_attr(
-        not(feature = "play"),
-        command(about = "Left out of this build; --features play adds it")
-    )]
+    #[cfg_attr(not(feature = "play"), command(about = parts::NO_PLAY, before_long_help = parts::NO_PLAY))]
     Play(Play),
-    #[cfg_attr(
-        not(feature = "serve"),
-        command(about = "Left out of this build; --features serve adds it")
-    )]
+    #[cfg_attr(not(feature = "serve"), command(about = parts::NO_SERVE, before_long_help = parts::NO_SERVE))]
     Serve(Serve),
     #[command(hide = true)]
     Desk(Desk),

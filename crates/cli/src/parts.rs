@@ -7,6 +7,10 @@ pub(crate) const PICTURES: Part = Part("PNG and PDF", "pictures");
 pub(crate) const PLAY: Part = Part("`play`", "play");
 pub(crate) const SERVE: Part = Part("`serve`", "serve");
 
+/// What the help says of commands that are left out.
+pub(crate) const NO_PLAY: &str = "Left out of this build; --features play adds it";
+pub(crate) const NO_SERVE: &str = "Left out of this build; --features serve adds it";
+
 /// A part of the command: its name, and the feature that adds it.
 pub(crate) struct Part(&'static str, &'static str);
 

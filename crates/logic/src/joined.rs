@@ -359,10 +359,10 @@ impl Linked {
         let Some(to) = to.filter(|&to| piece(to) != piece(first)) else {
             return ControlFlow::Continue(None);
         };
-        let members: Vec<u32> = (0..status.len() as u32)
-            .filter(|&node| piece(node).is_some() && piece(node) == piece(first))
-            .collect();
-        ControlFlow::Continue(Some(self.link.cut(&members, first, to)))
+        let is_out = |node: u32| status[node as usize] == Status::Out;
+        let through = self.link.between(to, first, is_out);
+        let from = first;
+        ControlFlow::Continue(Some(Cut { from, to, through }))
     }
 
     /// The cut between two nodes that are in on this board and cannot be joined; looked for only if what went out since

@@ -390,6 +390,25 @@ impl Puzzle {
         })
     }
 
+    /// Puzzles with more clues that have all solutions of this one between them, and none twice: at least so many, if that
+    /// many can be made and written.
+    fn cut(&self, py: Python<'_>, limits: Limits, parts: usize) -> PyResult<Vec<Self>> {
+        let this = self.clone();
+        ask(py, limits, move |solver| {
+            let whole = this.base.as_ref().map_or(&this.inner, |(base, _)| base);
+            let cut = solver.cut(Arc::clone(whole), parts)?.into_iter();
+            let cut = cut.map(|inner| Self {
+                inner,
+                base: None,
+                reading: this.reading.clone(),
+            });
+            let cut: Vec<Self> = cut.collect();
+            // They travel to other processes.
+            let is_written = cut.first().is_none_or(|part| part.state().is_ok());
+            Ok(if is_written { cut } else { vec![this] })
+        })
+    }
+
     /// The puzzle with the solution of another one filled in, which has the clues of this one and more.
     fn filled_like(&self, py: Python<'_>, solved: &Self) -> Self {
         let choices = solved.base.as_ref().map(|(_, choices)| choices.to_vec());

@@ -11,9 +11,22 @@ from conftest import COVER
 
 import tilewright
 from tilewright import _parts
-from tilewright._cut import cut
 
 JIGSAW = '{"family":"sudoku","dims":[4,1],"cells":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"regions":[1,1,1,2,1,3,2,2,3,3,2,4,3,4,4,4]}'
+
+
+MAP = """
+tiles = "WA NT SA Q NSW V T"
+values = "red green blue"
+
+[[rule]]
+between = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
+require = "a != b"
+"""
+
+
+def cut(puzzle: tilewright.Puzzle, parts: int) -> list[tilewright.Puzzle]:
+    return puzzle._cut(parts)
 
 
 def puzzles() -> list[tilewright.Puzzle]:
@@ -27,6 +40,8 @@ def puzzles() -> list[tilewright.Puzzle]:
         tilewright.parse(JIGSAW),
         tilewright.board("roads", "4x5"),
         tilewright.board("loops", "5x4"),
+        tilewright.parse(COVER, as_="cover"),
+        tilewright.parse(MAP, as_="rules"),
         tilewright.parse("_ R _ _ _\nD U _ _ L\n_ D _ _ _\nE R U L E\n"),
     ]
 
@@ -43,6 +58,7 @@ def test_there_are_enough_of_them() -> None:
     assert 300 <= len(cut(tilewright.board("sudoku", "3,3"), 300)) < 320
     for kind, size in (("sudoku", "2,3"), ("latin", "5"), ("roads", "4x5"), ("loops", "5x4")):
         assert 40 <= len(cut(tilewright.board(kind, size), 40)) < 50, kind
+    assert len(cut(tilewright.parse(MAP, as_="rules"), 6)) == 6
     assert cut(tilewright.board("sudoku", "3,3"), 50) == cut(tilewright.board("sudoku", "3,3"), 50)
 
 
@@ -93,8 +109,8 @@ def test_without_a_solution() -> None:
     assert sum(piece.count() for piece in cut(tilewright.parse("11.............."), 10)) == 0
 
 
-def test_other_families_are_one_part() -> None:
-    cover = tilewright.parse(COVER, as_="cover")
-    assert cut(cover, 10) == [cover]
+def test_a_shikaku_is_one_part() -> None:
+    shikaku = tilewright.generate("shikaku", "6x6", seed=1)
+    assert cut(shikaku, 10) == [shikaku]
     with pytest.raises(ValueError, match="from 1 on"):
-        cut(cover, 0)
+        cut(shikaku, 0)

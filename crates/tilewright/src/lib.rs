@@ -144,6 +144,7 @@ mod asked;
 pub mod bulk;
 pub mod check;
 mod clash;
+mod cut;
 pub mod explain;
 mod first;
 mod game;

@@ -42,9 +42,9 @@ use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::prose::{counted, joined};
 use crate::{
-    Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
-    Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled, Settable,
-    Symmetric, SymmetryGroup, Telling, Tells, Titled, Unbuilt, Unwritable,
+    Asymmetric, Canonical, Canonised, Census, Choosable, Clues, Construction, Drawn, EmptyBoards,
+    Enumerated, Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled,
+    Settable, Symmetric, SymmetryGroup, Telling, Tells, Titled, Unbuilt, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -451,6 +451,18 @@ impl Clues for Sudoku {
     }
 }
 
+impl Choosable for Sudoku {
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let mut clued = self.clues_only();
+        let (cell, value) = (
+            choice.index() / self.shape.side(),
+            choice.index() % self.shape.side(),
+        );
+        clued.set(cell, Some(value as u16 + 1));
+        Ok(Box::new(clued))
+    }
+}
+
 impl Enumerated for Sudoku {
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
         let side = self.shape.side();
@@ -603,6 +615,6 @@ pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
         .board("latin", "4", size::latin)
         .sizes(size::latin_sizes())
         .able(Equality::of::<Sudoku>());
-    acts!(family, Sudoku: Titled, Plain, Clues, Enumerated, EmptyBoards, Tells, Drawn, Settable,
+    acts!(family, Sudoku: Titled, Plain, Clues, Choosable, Enumerated, EmptyBoards, Tells, Drawn, Settable,
         Relaxes, Scaled, Symmetric, Canonised)
 });

@@ -48,8 +48,8 @@ use crate::prose::{counted, first_of};
 use crate::short::Rows;
 use crate::size::ROWS_AND_COLUMNS;
 use crate::{
-    Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
-    Plain, Puzzle, Resizable, Settable, Sizes, Titled, Unbuilt,
+    Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
+    Parsed, Plain, Puzzle, Resizable, Settable, Sizes, Titled, Unbuilt,
 };
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -81,7 +81,7 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         .sizes(sizes())
         .board("loops", "5x4", move |s| of_size(loops(), s, Shape::Grid))
         .sizes(sizes());
-    acts!(family, Tiles: Resizable, Titled, Plain, Clues, Enumerated, Drawn, Settable)
+    acts!(family, Tiles: Resizable, Titled, Plain, Clues, Choosable, Enumerated, Drawn, Settable)
 });
 
 /// The menu of all kinds of board.
@@ -525,6 +525,18 @@ impl Clues for Tiles {
 
     fn are_of_board(&self) -> bool {
         true
+    }
+}
+
+impl Choosable for Tiles {
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let (place, kind) = self.board.meaning(choice);
+        let mut placed = self.placed.to_vec();
+        placed[place] = Some(Placed {
+            kind,
+            is_found: false,
+        });
+        Ok(Box::new(Self::settled(self.board.clone(), placed)))
     }
 }
 

@@ -24,7 +24,6 @@ from itertools import chain, islice
 from typing import Any, Union
 
 from tilewright import _bulk
-from tilewright._cut import cut
 from tilewright._errors import Refused, TilewrightError
 from tilewright._native import __version__
 from tilewright._puzzle import Puzzle
@@ -44,7 +43,10 @@ _OTHER = {
     "options": "other options",
     "source": "another source",
     "partitions": "other partitions",
+    "cut": "a puzzle that was cut in another way",
 }
+#: The number of the way in which puzzles are cut, which is raised whenever their parts change.
+_CUT = 2
 _OPERATIONS: dict[str, Any] = {
     "solve": _bulk.solve_batch,
     "check": _bulk.check_batch,
@@ -178,10 +180,11 @@ def listed(
     partitions: int,
 ) -> Job:
     """Cuts a puzzle whose solutions are to be listed."""
-    pieces = cut(puzzle, partitions)
+    pieces = puzzle._cut(partitions)
     parts = [Part(number, None, 0, None, piece) for number, piece in enumerate(pieces)]
     manifest = _manifest("solutions", options, parts)
     manifest["source"] = [puzzle.write()]
+    manifest["cut"] = _CUT
     return Job("solutions", options, _absolute(destination), manifest, tuple(parts), 0, puzzle)
 
 

@@ -310,6 +310,15 @@ class Puzzle:
         """The puzzle with the solution of one with more clues filled in, as if it had been found here."""
         return self._same(self._inner.filled_like(solved._inner))
 
+    def _cut(self, parts: int) -> list[Self]:
+        """At least ``parts`` puzzles that have all solutions between them and none twice, if that many can be made.
+
+        A Shikaku, which has no clues but its numbers, is the only part.
+        """
+        if parts < 1:
+            raise ValueError(f"parts is a number from 1 on, not {parts}")
+        return [self._same(part) for part in self._inner.cut(bundle({}), parts)]
+
     def _same(self, native: _native.Puzzle) -> Self:
         """Another puzzle of the same family."""
         puzzle = object.__new__(type(self))

@@ -25,7 +25,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
 from tilewright import _parts
-from tilewright._cut import cut
 from tilewright._each import each, needed
 from tilewright._errors import Refused, Stopped
 from tilewright._limits import Limits, bundle
@@ -158,8 +157,8 @@ def count(
     """The exact number of solutions, worked out in parts that are added up.
 
     The puzzle is cut into at least ``parts`` puzzles with more clues, which have all of its solutions between them and none
-    twice: Sudoku of every shape, roads and loops; a puzzle of another family is one part. The limits are those of
-    each part; if one is reached, Stopped is raised with the lower bound as ``at_least``.
+    twice; a Shikaku is one part. The limits are those of each part; if one is reached, Stopped is raised with the lower
+    bound as ``at_least``.
 
     It is for searches that take hours. A board that ``Puzzle.count`` does by its structure (an empty board of roads or a Sudoku
     without clues) is done sooner in one piece.
@@ -167,7 +166,7 @@ def count(
     _checked(cpus, retries, concurrency, limits)
     bundle(limits)
     needed()
-    pieces = cut(puzzle, parts)
+    pieces = puzzle._cut(parts)
     began = time.monotonic()
     teller = _Teller(progress)
     total, stopped = 0, None

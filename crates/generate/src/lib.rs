@@ -253,6 +253,7 @@ impl Missed {
     fn unbuilt(unbuilt: &Unbuilt) -> Self {
         let end = match unbuilt {
             Unbuilt::TooLarge(_) => End::Memory,
+            Unbuilt::Unwritable(_) => End::Complete,
             Unbuilt::Stopped(end) => *end,
         };
         Self::because(unbuilt, end)

@@ -134,7 +134,10 @@ impl Refusal {
     pub fn status(&self) -> Status {
         match self {
             Self::TooLarge(_) | Self::Stopped(_) => Status::Stopped,
-            Self::NoSuchEngine(_) | Self::Declined(_) | Self::Asymmetric(_) => Status::Unsupported,
+            Self::NoSuchEngine(_)
+            | Self::Declined(_)
+            | Self::Asymmetric(_)
+            | Self::Unwritable(_) => Status::Unsupported,
         }
     }
 
@@ -143,7 +146,10 @@ impl Refusal {
         match self {
             Self::TooLarge(_) => End::Memory,
             Self::Stopped(end) => *end,
-            Self::NoSuchEngine(_) | Self::Declined(_) | Self::Asymmetric(_) => End::Complete,
+            Self::NoSuchEngine(_)
+            | Self::Declined(_)
+            | Self::Asymmetric(_)
+            | Self::Unwritable(_) => End::Complete,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What links demand: clauses that come to the formula while a proof is searched for.
 //!
-//! A link says that all nodes that are in are joined. Two of them are in, then, only if one of some others is, provided that
-//! every walk between the two comes through these. That is all that is believed of links, and it is believed after a walk alone: from
-//! one end to every node that can be reached without those between. If the other end is reached, the clause is refused. So it
-//! does not matter who found the nodes, or how. A walk takes as long as the graph is large.
+//! A link says that all nodes that are in are joined. Two of them are in, then, only if one of some others is, provided
+//! that every walk between the two comes through these. That is all that is believed of links, and it is believed after
+//! a walk alone: from one end to every node that can be reached without those between. If the other end is reached, the
+//! clause is refused. So it does not matter who found the nodes, or how. A walk takes as long as the graph is large.
 
 use crate::folder::{Demanded, End};
 use std::collections::BTreeSet;

@@ -9,18 +9,18 @@
 //! first. In order: each given; then item by item, and pair of tiles by pair; and last, where a solution is claimed to be the
 //! only one, that not all of it is picked. What links demand is not here: `cuts.rs` has that.
 //!
-//! - *Not two of these*: up to 32 choices exclude each other two by two. Of more, each but the last gets a variable "it or one before
-//!   it is picked", with four clauses that say so and that no later one is picked as well.
-//! - *One colour*: each two that differ exclude each other; or each colour gets a variable, if that takes fewer literals. A choice
-//!   shows its colour, and a colour that is shown is shown by one of each *side*: an exactly-one item that lies within the item.
-//!   Without sides it is shown by one of all, and not two colours are shown.
-//! - *A pair of tiles*: each two that the table forbids exclude each other; or, if that takes fewer literals and the table is made of
-//!   blocks, the same as for one colour, the blocks being the colours and the tiles the sides. If it is not made of blocks, all rows that
-//!   are equal need one of the columns that they allow, and all columns that are equal one of their rows. Where it takes fewer
-//!   literals, there is a variable for "one of these rows".
+//! - *Not two of these*: up to 32 choices exclude each other two by two. Of more, each but the last gets a variable "it
+//!   or one before it is picked", with four clauses that say so and that no later one is picked as well.
+//! - *One colour*: each two that differ exclude each other; or each colour gets a variable, if that takes fewer
+//!   literals. A choice shows its colour, and a colour that is shown is shown by one of each *side*: an exactly-one
+//!   item that lies within the item. Without sides it is shown by one of all, and not two colours are shown.
+//! - *A pair of tiles*: each two that the table forbids exclude each other; or, if that takes fewer literals and the
+//!   table is made of blocks, the same as for one colour, the blocks being the colours and the tiles the sides. If it
+//!   is not made of blocks, all rows that are equal need one of the columns that they allow, and all columns that are
+//!   equal one of their rows. Where it takes fewer literals, there is a variable for "one of these rows".
 //!
-//! Each of the further variables follows from the choices, since its clauses say both "if" and "only if". So what is true of all
-//! models of the formula is true of all solutions.
+//! Each of the further variables follows from the choices, since its clauses say both "if" and "only if". So what is
+//! true of all models of the formula is true of all solutions.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -53,9 +53,9 @@ fn is(choice: Choice) -> i64 {
 }
 
 impl<'m> Formula<'m> {
-    /// The formula with its size. Tables are measured once, whatever the number of their pairs is, and items have clauses by the
-    /// members and not by the pairs of members: so a folder may hold a puzzle with more clauses than any program could visit, and the
-    /// end of the file that [`Formula::each`] is compared with then stops it.
+    /// The formula with its size. Tables are measured once, whatever the number of their pairs is, and items have
+    /// clauses by the members and not by the pairs of members: so a folder may hold a puzzle with more clauses than any
+    /// program could visit, and the end of the file that [`Formula::each`] is compared with then stops it.
     pub(crate) fn new(model: &Model, givens: &'m [Choice], budget: &Budget) -> Result<Self, End> {
         let mut formula = Self {
             model: model.lower_lines(budget)?,
@@ -101,6 +101,14 @@ impl<'m> Formula<'m> {
             grow(size);
         }
         Ok(size)
+    }
+
+    /// The bytes that it takes beside the model.
+    pub(crate) fn bytes(&self, model: &Model) -> u64 {
+        if self.model.is(model) {
+            return 0;
+        }
+        self.model.bytes()
     }
 
     pub(crate) fn variables(&self) -> u64 {

@@ -1,10 +1,10 @@
 //! A proof folder, checked from the puzzle up.
 //!
-//! In this order, each file read once and to its end: the manifest, the puzzle, the names of the
-//! variables, the solution, the formula with the cuts that are its last clauses, the proof. All but the puzzle, the cuts and the
-//! proof are derived again and compared line by line, so the folder is not evidence of anything by itself. The
-//! checksums come last: they find changes that are not wrong (a remark in the puzzle, say); every
-//! other fault is better explained by the file itself.
+//! In this order, each file read once and to its end: the manifest, the puzzle, the names of the variables, the
+//! solution, the formula with the cuts that are its last clauses, the proof. All but the puzzle, the cuts and the proof
+//! are derived again and compared line by line, so the folder is not evidence of anything by itself. The checksums come
+//! last: they find changes that are not wrong (a remark in the puzzle, say); every other fault is better explained by
+//! the file itself.
 
 use crate::cuts::Graphs;
 use crate::folder::{
@@ -150,6 +150,7 @@ pub fn verify(
     let budget = &budget.beside(model.bytes());
     let givens = puzzle.givens();
     let formula = Formula::new(&model, &givens, budget)?;
+    let budget = &budget.beside(formula.bytes(&model));
     let mut check = Check {
         folder,
         budget,

@@ -4,8 +4,8 @@
 //! Its output (`s …`, `v …`) is read back. For another solution it is run again with one more clause that excludes
 //! the one before, until it says that there is none.
 //!
-//! Clauses do not say what links demand. An answer that falls apart is no solution: the command is run again with clauses that it
-//! breaks, and so on until every link holds.
+//! Clauses do not say what links demand. An answer that falls apart is no solution: the command is run again with
+//! clauses that it breaks, and so on until every link holds.
 //!
 //! The command is not trusted: its picks must be a solution by the definition, with all givens, and not found before.
 //! That there is no solution cannot be checked here; `prove` is for that.
@@ -77,6 +77,11 @@ impl External {
 
     fn complaint(&self, what: &str) -> String {
         format!("the command {:?} {what}", self.shown)
+    }
+
+    /// Its answer is wrong.
+    fn lies(&self, what: &str) -> Stop {
+        Stop::Trouble(self.complaint(&format!("lies: {what}")))
     }
 
     /// Runs the command on a CNF, watched by the meter.
@@ -278,7 +283,6 @@ struct ExternalSearch {
 
 impl ExternalSearch {
     fn next(&mut self) -> Result<Vec<Choice>, Stop> {
-        let lies = |what: &str| Stop::Trouble(self.external.complaint(&format!("lies: {what}")));
         loop {
             // A node is a run of the command.
             if let Some(end) = self.meter.end().or_else(|| self.meter.node()) {
@@ -290,12 +294,12 @@ impl ExternalSearch {
                 let picked = self.model.own(&picked);
                 return match self.wrong(picked) {
                     None => Ok(picked.to_vec()),
-                    Some(what) => Err(lies(what)),
+                    Some(what) => Err(self.external.lies(what)),
                 };
             }
             for (_, clause) in broken {
                 if self.cuts.contains(&clause) {
-                    return Err(lies("its answer breaks a clause"));
+                    return Err(self.external.lies("its answer breaks a clause"));
                 }
                 self.cuts.push(clause);
             }
@@ -465,7 +469,7 @@ mod tests {
     #[test]
     fn an_answer_that_falls_apart_is_asked_again_with_cuts() {
         let script = "grep -q -- '^-2 -4 -6 0$' $1 && { echo 's UNSATISFIABLE'; exit; }\n\
-                      grep -q -- '^-2 -6 4 0$' $1 && { echo 'v 2 4 6 0'; exit; }\n\
+                      grep -q -- '^-6 -2 4 0$' $1 && { echo 'v 2 4 6 0'; exit; }\n\
                       echo 'v 2 3 6 0'\n";
         let all = vec![vec![Choice(1), Choice(3), Choice(5)]];
         assert_eq!(found(script, 0), (all, Some(End::Complete)));

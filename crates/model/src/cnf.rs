@@ -1,10 +1,10 @@
 //! A model as clauses, for everything that speaks to a SAT solver.
 //!
 //! A variable says that a choice is picked; auxiliary variables come after those of the choices, and follow from them
-//! (`encode.rs`). The clauses, in order: item by item, for exactly one "at least one" and then "not two", for at
-//! most one "not two", for one colour what keeps the colours apart; then pair by pair what its table forbids. Lines were turned
-//! into items before. So the clauses have exactly the model's solutions, its links aside: a solver of clauses cannot
-//! keep those by itself.
+//! (`encode.rs`). The clauses, in order: item by item, for exactly one "at least one" and then "not two", for at most
+//! one "not two", for one colour what keeps the colours apart; then pair by pair what its table forbids. Lines were
+//! turned into items before. So the clauses have exactly the model's solutions, its links aside: a solver of clauses
+//! cannot keep those by itself.
 //!
 //! If some choices are decided already, the clauses of the others are enough
 //! ([`Clauses::among`]): that is a fraction of the whole for a puzzle with clues.

@@ -4,8 +4,8 @@
 //! the largest one give cuts ([`Link::cuts`]): "this node and that one are in only if one of those between them is". As
 //! clauses these are added to the others, and the search goes on.
 //!
-//! A node may be put in by one of several choices, and so may the other end: then there is a clause for each two, and if that were too
-//! many, for those two that are picked. The solution breaks the clause of these in any case.
+//! A node may be put in by one of several choices, and so may the other end: then there is a clause for each two, and
+//! if that were too many, for those two that are picked. The solution breaks the clause of these in any case.
 
 use std::collections::BTreeSet;
 use tilewright_checker::folder::{Demanded, End};

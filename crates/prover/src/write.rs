@@ -5,8 +5,9 @@
 //! with all that it has learnt: now there is none if the solution is unique. The number of that
 //! clause is kept free from the start, so that the proof fits either formula.
 //!
-//! Clauses do not say what links demand. A solution that falls apart is answered with clauses that it breaks ([`cuts`]), and the
-//! search goes on. They belong to the formula, though they are found on the way: their numbers are kept free, too.
+//! Clauses do not say what links demand. A solution that falls apart is answered with clauses that it breaks
+//! ([`cuts`]), and the search goes on. They belong to the formula, though they are found on the way: their numbers are
+//! kept free, too.
 //!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
 

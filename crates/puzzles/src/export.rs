@@ -2,8 +2,8 @@
 //! and 1: [`Matrix`](crate::matrix::Matrix).)
 //!
 //! Both mean exactly the same as the model and the givens. A rule becomes items before it is written as exact cover
-//! ([`Model::lower`]), and clauses as CNF ([`Clauses`]). Lines become hidden choices first: options and variables after those of
-//! the puzzle's own choices. A puzzle with links is refused.
+//! ([`Model::lower`]), and clauses as CNF ([`Clauses`]). Lines become hidden choices first: options and variables after
+//! those of the puzzle's own choices. A puzzle with links is refused.
 
 use crate::built::without_rules;
 use crate::cover::Cover;
@@ -180,8 +180,8 @@ pub(crate) fn contradicted(
 /// them.
 ///
 /// First a clause for each given, and for each choice that is barred, then those of the model ([`Clauses`]), and last
-/// "not all of these" for each solution that is excluded. Links are not in it: [`refuse_links`] is for those who want a file that
-/// says all of a puzzle.
+/// "not all of these" for each solution that is excluded. Links are not in it: [`refuse_links`] is for those who want a
+/// file that says all of a puzzle.
 #[derive(Debug)]
 pub struct Dimacs<'m> {
     clauses: Clauses,

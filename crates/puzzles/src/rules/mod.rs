@@ -47,6 +47,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
+use words::Words;
 use words::places::{Field, Layer};
 
 /// Rules files.
@@ -172,6 +173,21 @@ impl Rules {
         let given = self.given.iter().map(|&choice| (choice, Role::Clue));
         let found = self.found.iter().map(|&choice| (choice, Role::Answer));
         given.chain(found)
+    }
+
+    /// Returns true if a choice gives a value to a tile of the file, and is none that a link needs.
+    fn is_of_tile(&self, choice: Choice) -> bool {
+        self.first.last().is_some_and(|&end| choice.0 < end)
+    }
+
+    /// What is said in the words of sets and links, and the number of a rule of the model among those that it amounts to:
+    /// these come last.
+    fn words_and_rule(&self, rule: usize) -> Option<(&Words, usize)> {
+        let Content::Values(filling) = &self.spec.content else {
+            return None;
+        };
+        let others = self.compiled().model.rules().len() - filling.words.rule_names.len();
+        Some((&filling.words, rule.checked_sub(others)?))
     }
 
     /// The tile of a choice and the place of its value in the tile's domain.
@@ -461,9 +477,18 @@ impl Rules {
         clues
     }
 
-    /// The puzzle with these choices found, as far as they are not given.
+    /// Returns true if a choice is one of a tile or piece that is shown.
+    fn is_shown(&self, choice: Choice) -> bool {
+        match &self.spec.content {
+            Content::Values(_) => choice.0 < self.first[self.spec.space.shown()],
+            Content::Pieces(_) => true,
+        }
+    }
+
+    /// The puzzle with these choices found, as far as they are shown and not given.
     fn filled_in(&self, choices: &[Choice]) -> Self {
-        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
+        let is_new =
+            |choice: &Choice| self.is_shown(*choice) && self.given.binary_search(choice).is_err();
         let mut found: Vec<Choice> = choices.iter().copied().filter(is_new).collect();
         found.sort_unstable();
         Self {
@@ -562,9 +587,7 @@ fn on_a_line(piece: &Piece, copy: u32) -> String {
 impl Names for Rules {
     fn choice_name(&self, choice: Choice) -> String {
         match &self.spec.content {
-            Content::Values(_) if self.first.last().is_some_and(|&end| choice.0 >= end) => {
-                "a hidden choice".to_owned()
-            }
+            Content::Values(_) if !self.is_of_tile(choice) => "a hidden choice".to_owned(),
             Content::Values(filling) => {
                 let (tile, value) = self.tile_and_value(filling, choice);
                 let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
@@ -583,21 +606,21 @@ impl Names for Rules {
     }
 
     fn rule_name(&self, rule: usize) -> String {
-        let named = match &self.spec.content {
-            Content::Values(filling) => &filling.words.rule_names[..],
-            Content::Pieces(_) => &[],
-        };
-        // Those in the words of sets and links come last.
-        let others = self.compiled().model.rules().len() - named.len();
-        let name = rule.checked_sub(others).and_then(|rule| named.get(rule));
+        let name = self.words_and_rule(rule);
+        let name = name.and_then(|(words, rule)| words.rule_names.get(rule));
         name.map_or_else(|| format!("rule {}", rule + 1), Clone::clone)
+    }
+
+    fn node_name(&self, rule: usize, node: u32) -> Option<String> {
+        let (words, rule) = self.words_and_rule(rule)?;
+        words.node_names.get(&(rule, node)).cloned()
     }
 
     fn value_name(&self, choice: Choice) -> Option<String> {
         let Content::Values(filling) = &self.spec.content else {
             return None;
         };
-        let is_of_tile = self.first.last().is_some_and(|&end| choice.0 < end);
+        let is_of_tile = self.is_of_tile(choice);
         let (_, value) = is_of_tile.then(|| self.tile_and_value(filling, choice))?;
         Some(filling.values.name(value).to_owned())
     }
@@ -729,6 +752,7 @@ impl Drawn for Rules {
             return Vec::new();
         };
         match &self.spec.content {
+            Content::Values(_) if !self.is_of_tile(choice) => Vec::new(),
             Content::Values(filling) => {
                 let (tile, value) = self.tile_and_value(filling, choice);
                 vec![Spot {

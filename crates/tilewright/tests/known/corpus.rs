@@ -179,6 +179,10 @@ fn the_model_written_for_other_programs_has_the_same_solutions() {
     for (name, path) in corpus_files() {
         let puzzle = puzzle(&path);
         let model = Solver::new().model(&*puzzle).unwrap();
+        if model.links().next().is_some() {
+            // Neither says that something is connected.
+            continue;
+        }
         let givens = puzzle.givens();
         let cover = read(
             &to_xcc(&model, &*puzzle, &givens, &Budget::default()).unwrap(),

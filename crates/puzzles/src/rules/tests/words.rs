@@ -446,21 +446,17 @@ fn edges_are_drawn() {
 const CELLS: &str = "grid = [3, 3]\nvalues = '. x'\n";
 const EDGES: &str = "grid = [2, 2]\n[enter]\nfence = { at = 'edges', values = 'off on' }\n";
 
+fn check(head: &str, rest: &str, expected: &str) {
+    assert_eq!(complaint(&format!("{head}{rest}")), expected, "{rest}");
+}
+
+fn cells(each: &str, require: &str, expected: &str) {
+    let rule = format!("[[rule]]\neach = '{each}'\nrequire = '{require}'\n");
+    check(CELLS, &rule, expected);
+}
+
 #[test]
-fn mistakes_name_what_was_meant() {
-    let wrong = std::cell::RefCell::new(Vec::new());
-    let check = |head: &str, rest: &str, expected: &str| {
-        let found = complaint(&format!("{head}{rest}"));
-        if found != expected {
-            wrong
-                .borrow_mut()
-                .push(format!("{rest}{found}\n{expected}"));
-        }
-    };
-    let rule =
-        |each: &str, require: &str| format!("[[rule]]\neach = '{each}'\nrequire = '{require}'\n");
-    let cells =
-        |each: &str, require: &str, expected: &str| check(CELLS, &rule(each, require), expected);
+fn mistakes_in_sets_and_terms_name_what_was_meant() {
     cells(
         "row",
         "here == x",
@@ -521,6 +517,10 @@ fn mistakes_name_what_was_meant() {
         "a == x",
         "line 5, column 12: there is no value \"a\" (here goes with each = …, and a and b go with between = …)",
     );
+}
+
+#[test]
+fn mistakes_in_links_and_layers_name_what_was_meant() {
     check(
         CELLS,
         "[[rule]]\neach = 'cells'\nwhere = 'here == x'\nrequire = 'here == x'\n",
@@ -539,7 +539,7 @@ fn mistakes_name_what_was_meant() {
     check(
         CELLS,
         "[[link]]\nloop = 'x'\nover = 'corners'\n",
-        "line 4, column 8: \"loop\" is about edges, but \"\" lies on cells",
+        "line 4, column 8: \"loop\" is about edges, but these are values of cells",
     );
     check(
         CELLS,
@@ -567,6 +567,16 @@ fn mistakes_name_what_was_meant() {
         "line 6, column 12: this reads edges, but the set has cells (did you mean \"sides\"?)",
     );
     check(
+        "tiles = 'p q'\nvalues = '0 1'\n",
+        "[[link]]\nconnected = '1'\n",
+        "line 4, column 1: a link needs a grid, not a list of tiles",
+    );
+    check(
+        EDGES,
+        "label = { at = 'edges', values = 'p q' }\n[[rule]]\nrequire = 'count(any, label(r1c1n) + fence(r1c1s)) == 1'\n",
+        "line 6, column 12: count reads tiles of one layer",
+    );
+    check(
         "grid = [1, 1]\nvalues = '0 1'\n",
         "[enter]\nshade = { at = 'cells', values = '0 1' }\n",
         "line 2, column 1: \"values\" does not go with [enter]: layers have values of their own",
@@ -576,7 +586,10 @@ fn mistakes_name_what_was_meant() {
         "[[rule]]\neach = 'rows'\nrequire = 'sum(here) == 1'\n",
         "line 4, column 9: \"rows\" needs a grid, not a list of tiles",
     );
-    assert!(wrong.borrow().is_empty(), "{}", wrong.borrow().join("\n\n"));
+}
+
+#[test]
+fn a_line_says_how_large_it_would_be() {
     let large = "grid = [9, 9]\nvalues = '1..9'\n[[rule]]\nrequire = 'sum(rows) == product(head(3, columns)) % 1000'\n";
     let error = complaint(large);
     assert!(error.ends_with("transitions, at most 100,000"), "{error}");

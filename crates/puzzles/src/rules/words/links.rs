@@ -48,6 +48,9 @@ const LOOKS_PER_LABEL: usize = 64;
 struct Graph {
     nodes: Vec<Node>,
     edges: Vec<(u32, u32)>,
+    /// The names of nodes that no tile puts in.
+    names: Vec<(u32, String)>,
+    must_have_something: bool,
 }
 
 impl Graph {
@@ -56,12 +59,15 @@ impl Graph {
         self.nodes.len() as u32 - 1
     }
 
-    fn join(&mut self, one: u32, other: u32) {
-        self.edges.push((one, other));
+    /// Adds a node that is always in.
+    fn add_always(&mut self, name: impl Into<String>) -> u32 {
+        let node = self.add(Node::Always);
+        self.names.push((node, name.into()));
+        node
     }
 
-    fn link(self) -> Joined {
-        Joined::new(self.nodes, &self.edges)
+    fn join(&mut self, one: u32, other: u32) {
+        self.edges.push((one, other));
     }
 }
 
@@ -89,6 +95,9 @@ impl Lexicon<'_> {
             let message = "a link says one of connected, loop, path, forest, tree and areas";
             return Err(section.error(message));
         };
+        if !self.field.is_grid() {
+            return Err(kind.key_error("a link needs a grid, not a list of tiles"));
+        }
         let text = kind.text()?;
         let mut tokens = Tokens::of(&text)?;
         let marks = self.marks(&mut tokens)?;
@@ -188,11 +197,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn push(&mut self, link: Joined) -> Read<()> {
+    fn push(&mut self, graph: Graph) -> Read<()> {
         let written = Written::new(&self.text, ());
-        self.lowering.work(&written, link.nodes().len())?;
+        self.lowering.work(&written, graph.nodes.len())?;
+        let mut link = Joined::new(graph.nodes, &graph.edges);
+        if graph.must_have_something {
+            link = link.not_empty();
+        }
         let name = format!("{} {}", self.kind.key, self.text.text);
-        self.lowering.push(Lowered::Link(link.into()), name);
+        self.lowering.push_link(link.into(), name, graph.names);
         Ok(())
     }
 
@@ -209,7 +222,7 @@ impl Reader<'_, '_> {
             let all = self.layer.places.clone();
             for places in self.items(all)? {
                 let graph = self.strands(&places, over).0;
-                self.push(graph.link())?;
+                self.push(graph)?;
             }
             return Ok(());
         }
@@ -240,14 +253,14 @@ impl Reader<'_, '_> {
                 }
             }
             if outside {
-                let root = graph.add(Node::Always);
+                let root = graph.add_always("the outside");
                 for (&place, &node) in &number {
                     if self.is_at_rim(place) {
                         graph.join(root, node);
                     }
                 }
             }
-            self.push(graph.link())?;
+            self.push(graph)?;
         }
         Ok(())
     }
@@ -298,17 +311,10 @@ impl Reader<'_, '_> {
 
     /// The sort of places that the edges join.
     fn over(&self) -> Read<Sort> {
-        let wrong_layer = |entry: &Entry<'_>| {
-            let message = format!(
-                "{:?} is about edges, but {:?} lies on {}",
-                self.kind.key,
-                self.layer.name,
-                self.layer.sort.name()
-            );
-            entry.error(message)
-        };
         if self.layer.sort != Sort::Edges {
-            return Err(wrong_layer(&self.kind));
+            let (kind, sort) = (self.kind.key, self.layer.sort.name());
+            let message = format!("{kind:?} is about edges, but these are values of {sort}");
+            return Err(self.kind.error(message));
         }
         let Some(entry) = self.section.get("over") else {
             let error = self
@@ -391,8 +397,9 @@ impl Reader<'_, '_> {
         let over = self.over()?;
         self.add_degrees(over.name(), "DEGREE == 0 or DEGREE == 2")?;
         let edges = self.layer.places.clone();
-        let graph = self.strands(&edges, over).0;
-        self.push(graph.link().not_empty())
+        let mut graph = self.strands(&edges, over).0;
+        graph.must_have_something = true;
+        self.push(graph)
     }
 
     fn path(&mut self) -> Read<()> {
@@ -420,13 +427,13 @@ impl Reader<'_, '_> {
         )?;
         let edges = self.layer.places.clone();
         let (mut graph, at) = self.strands(&edges, over);
-        let root = graph.add(Node::Always);
+        let root = graph.add_always("the ends");
         for end in ends {
             for &node in at.get(&end).into_iter().flatten() {
                 graph.join(root, node);
             }
         }
-        self.push(graph.link())
+        self.push(graph)
     }
 
     /// No cycle; for a tree, also one piece.
@@ -434,11 +441,11 @@ impl Reader<'_, '_> {
         self.only(&["over"])?;
         let over = self.over()?;
         let graph = self.dual(over);
-        self.push(graph.link())?;
+        self.push(graph)?;
         if self.kind.key == "tree" {
             let edges = self.layer.places.clone();
             let graph = self.strands(&edges, over).0;
-            self.push(graph.link())?;
+            self.push(graph)?;
         }
         Ok(())
     }
@@ -447,7 +454,7 @@ impl Reader<'_, '_> {
     /// corners.
     fn dual(&self, over: Sort) -> Graph {
         let mut graph = Graph::default();
-        let outside = graph.add(Node::Always);
+        let outside = graph.add_always("the outside");
         let mut number: HashMap<Place, u32> = HashMap::new();
         let [_, rows, columns] = self
             .lowering
@@ -481,7 +488,7 @@ impl Reader<'_, '_> {
                         None => outside,
                         Some(face) => *number
                             .entry(face)
-                            .or_insert_with(|| graph.add(Node::Always)),
+                            .or_insert_with(|| graph.add_always(self.lowering.field.name(face))),
                     };
                     graph.join(face, between);
                 }
@@ -685,11 +692,11 @@ impl Reader<'_, '_> {
         for &place in &self.layer.places {
             if let Some(choice) = self.label_choice(helpers[&place], label) {
                 let node = if place == root {
-                    Node::Always
+                    graph.add_always(self.lowering.field.name(root))
                 } else {
-                    Node::If(vec![Choice(choice)])
+                    graph.add(Node::If(vec![Choice(choice)]))
                 };
-                number.insert(place, graph.add(node));
+                number.insert(place, node);
             }
         }
         for &place in &self.layer.places {
@@ -704,6 +711,6 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        self.push(graph.link())
+        self.push(graph)
     }
 }

@@ -55,7 +55,7 @@ pub(in crate::rules) struct Line {
 /// The most transitions of a line.
 const MOST_TRANSITIONS: usize = 100_000;
 /// The most looks at values and places for all rules of a file.
-const MOST_STEPS: u64 = 1 << 26;
+const MOST_STEPS: u64 = 1 << 25;
 /// A step of an automaton takes as long as so many looks.
 const LOOKS_PER_STEP: usize = 16;
 
@@ -70,6 +70,7 @@ pub(in crate::rules) struct Lowering<'f> {
     languages: HashMap<Shape, Arc<Language>>,
     /// For each part that is no item, its name.
     rule_names: Vec<String>,
+    node_names: HashMap<(usize, u32), String>,
     /// For each hidden tile that a link needs, its labels.
     pub(super) helpers: Vec<Vec<u32>>,
     /// Languages and kinds of tiles that were found to go together.
@@ -120,6 +121,7 @@ impl<'f> Lowering<'f> {
             tables: HashMap::new(),
             languages: HashMap::new(),
             rule_names: Vec::new(),
+            node_names: HashMap::new(),
             helpers: Vec::new(),
             met: HashSet::new(),
             steps: Cell::new(0),
@@ -135,6 +137,7 @@ impl<'f> Lowering<'f> {
     pub(in crate::rules) fn finish(self, words: &mut Words) {
         words.lowered = self.parts;
         words.rule_names = self.rule_names;
+        words.node_names = self.node_names;
         words.helpers = self.helpers;
     }
 
@@ -142,6 +145,15 @@ impl<'f> Lowering<'f> {
     pub(super) fn push(&mut self, part: Lowered, name: String) {
         self.parts.push(part);
         self.rule_names.push(name);
+    }
+
+    /// Adds a link, with the names of nodes that no tile puts in.
+    pub(super) fn push_link(&mut self, link: Arc<Link>, name: String, nodes: Vec<(u32, String)>) {
+        let rule = self.rule_names.len();
+        let named = nodes.into_iter();
+        self.node_names
+            .extend(named.map(|(node, name)| ((rule, node), name)));
+        self.push(Lowered::Link(link), name);
     }
 
     /// The name of a part of a condition.
@@ -382,7 +394,10 @@ impl<'f> Lowering<'f> {
         reading: &Reading,
         list: &List,
     ) -> Read<Vec<u32>> {
-        let layer = &self.field.layers[list.layer.unwrap_or(reading.layer)];
+        if list.layer.is_some_and(|layer| layer != reading.layer) {
+            return Err(condition.error(format!("{} reads tiles of one layer", reading.word)));
+        }
+        let layer = &self.field.layers[reading.layer];
         let mut tiles = Vec::with_capacity(list.places.len());
         for &place in &list.places {
             if place.sort() != layer.sort {

@@ -25,6 +25,7 @@ use lower::Lowered;
 use places::{Field, Layer, Place, Sort};
 use sets::{Set, Sorts, Variable};
 use std::cell::Cell;
+use std::collections::HashMap;
 use terms::Term;
 
 /// The sets, demands and links of a file.
@@ -38,6 +39,8 @@ pub(super) struct Words {
     pub(super) lowered: Vec<Lowered>,
     /// The names of those that are rules of the model.
     pub(super) rule_names: Vec<String>,
+    /// The names of nodes of links that no tile puts in, by the number of the rule among these and of the node.
+    pub(super) node_names: HashMap<(usize, u32), String>,
     /// For each hidden tile that a link needs, its labels.
     pub(super) helpers: Vec<Vec<u32>>,
 }

@@ -634,7 +634,12 @@ impl Set {
     pub(super) fn layer(&self) -> Option<usize> {
         match self {
             Self::On(layer, _) | Self::Tiles(layer) => Some(*layer),
-            Self::Join(_, one, _) | Self::Gate(_, one) => one.layer(),
+            Self::Join(_, set, _)
+            | Self::Gate(_, set)
+            | Self::Head(_, set)
+            | Self::Nth(_, set)
+            | Self::Till(_, set)
+            | Self::Split(_, set) => set.layer(),
             _ => None,
         }
     }
@@ -787,7 +792,11 @@ impl Set {
             Self::Nth(number, set) => {
                 let lists = lists(set);
                 let nth = |list: &List| list.places.get(number - 1).copied();
-                vec![List::of(once(lists.iter().filter_map(nth)))]
+                let places = once(lists.iter().filter_map(nth));
+                vec![List {
+                    layer: lists.first().and_then(|list| list.layer),
+                    ..List::of(places)
+                }]
             }
             Self::Gap(one, other) => {
                 let (from, to) = (places(one), places(other));

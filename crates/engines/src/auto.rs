@@ -112,6 +112,9 @@ const FIRST_VISIT: u64 = 4_000;
 
 /// The visitor's turns are shorter by this where a model has links.
 const LINKED_SHARE: u64 = 16;
+/// The counter's turns are longer by this there: solutions are many more than can be visited sooner than the pieces at the
+/// edge of a sweep are too many.
+const LINKED: u64 = 16;
 
 /// Turns of the visitor that are at least this long can be stopped and resumed, where there is a
 /// notebook. So can shorter ones when the count was stopped before: one that is stopped again and
@@ -190,11 +193,10 @@ impl AutoSearch {
         if nodes == u64::MAX || nodes == FIRST_VISIT || who == Who::Learner {
             return nodes;
         }
-        let is_short = who == Who::Visitor && self.has_links;
-        let (nodes, least) = if is_short {
-            (nodes / LINKED_SHARE, FIRST_VISIT)
-        } else {
-            (nodes, 20_000)
+        let (nodes, least) = match who {
+            Who::Visitor if self.has_links => (nodes / LINKED_SHARE, FIRST_VISIT),
+            Who::Counter if self.has_links => (nodes * LINKED, 20_000),
+            _ => (nodes, 20_000),
         };
         (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(least)
     }

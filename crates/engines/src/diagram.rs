@@ -19,8 +19,8 @@
 //! continues in the part that has the first of them, and all others count as a factor. In
 //! [`Order::Any`] the ways of `count` race for the quickest, and the numbers mean nothing.
 //!
-//! **Links and hidden choices** are kept as in `count` ([`ties`](crate::count::ties)): a state is its live choices and the
-//! pieces of each link. Hidden choices that are projected away come after all others, and one way to pick them is enough.
+//! **Links and hidden choices** are kept as in `count` (`count/ties.rs`): a state is its live choices and the pieces of each
+//! link. Hidden choices that are projected away come after all others, and one way to pick them is enough.
 //!
 //! **Memory.** The graph is counted in bytes while it is made, against the budget or
 //! [`MEMORY_BY_DEFAULT`]. The sets of live choices, by which states are known again, are dropped

@@ -590,7 +590,15 @@ fn mistakes_in_links_and_layers_name_what_was_meant() {
 
 #[test]
 fn a_line_says_how_large_it_would_be() {
-    let large = "grid = [9, 9]\nvalues = '1..9'\n[[rule]]\nrequire = 'sum(rows) == product(head(3, columns)) % 1000'\n";
-    let error = complaint(large);
-    assert!(error.ends_with("transitions, at most 100,000"), "{error}");
+    let sums = "grid = [9, 9]\nvalues = '1..9'\n";
+    check(
+        sums,
+        "[[rule]]\nrequire = 'sum(cells) == 405'\n",
+        "line 4, column 12: at r1c1, r1c2, r1c3, r1c4, …: 115,909 transitions, at most 100,000",
+    );
+    check(
+        sums,
+        "[[rule]]\neach = 'columns'\nrequire = 'product(here) == 1 or product(cells) == 2'\n",
+        "line 5, column 12: a product of 81 tiles can become too large to compute with",
+    );
 }

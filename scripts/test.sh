@@ -85,9 +85,10 @@ step "unit, property and command line tests"
 # Examples are linted above; no test needs them linked.
 tests cargo test --locked --workspace --lib --bins --tests
 
-# The crate that it is, as a release compiles it: the compiler treats registers and wide words differently there. All else is
-# taken from the build above.
+# The crate of this engine as a release compiles it: the compiler treats registers and wide words differently there. All else
+# is built as above.
 step "the engine for 9×9 Sudoku, built for speed"
+set --
 for setting in opt-level=3 codegen-units=1 debug-assertions=false overflow-checks=false; do
     set -- "$@" --config "profile.dev.package.tilewright-nine.$setting"
 done

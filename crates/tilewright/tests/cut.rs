@@ -38,8 +38,8 @@ fn answers_are_no_clues() {
     let puzzle = read("1...............", None).unwrap();
     let solver = Solver::new();
     let solution = solver.first(&*puzzle).unwrap().solution.unwrap();
-    let solved = puzzle.fill(&solution);
-    let parts = solver.cut(solved.into(), 10).unwrap();
+    let filled = puzzle.fill(&solution);
+    let parts = solver.cut(filled.into(), 10).unwrap();
     assert!(parts.len() >= 10);
     assert!(parts.iter().all(|part| part.givens().len() < 6));
 }

@@ -78,6 +78,19 @@ pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Ques
     made(bytes, &tiles, None, |_, _, _, _| Ok(()))
 }
 
+/// A model of any kind, or with lines, with lines and links, or with hidden choices, and a question for it.
+///
+/// # Errors
+/// None for now: missing bytes are made up.
+pub fn ruled_of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Question)> {
+    match bytes.int_in_range(0..=5)? {
+        0..=2 => of_bytes(bytes, size),
+        3 => lined_of_bytes(bytes, size, false),
+        4 => lined_of_bytes(bytes, size, true),
+        _ => hidden_of_bytes(bytes, size),
+    }
+}
+
 /// A model and a question with lines, and with links if they are wanted.
 ///
 /// # Errors

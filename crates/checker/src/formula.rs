@@ -9,7 +9,7 @@
 //! first. In order: each given; then item by item, and pair of tiles by pair; and last, where a solution is claimed to be the
 //! only one, that not all of it is picked. What links demand is not here: `cuts.rs` has that.
 //!
-//! - *Not two of these*: up to 32 choices exclude each other two by two. Of more, each but the last gets a variable "it
+//! - *Not two of these*: up to 256 choices exclude each other two by two. Of more, each but the last gets a variable "it
 //!   or one before it is picked", with four clauses that say so and that no later one is picked as well.
 //! - *One colour*: each two that differ exclude each other; or each colour gets a variable, if that takes fewer
 //!   literals. A choice shows its colour, and a colour that is shown is shown by one of each *side*: an exactly-one
@@ -29,7 +29,7 @@ use tilewright_model::budget::{Budget, End, Meter};
 use tilewright_model::{Choice, Colour, Demand, Item, Model, Pair, Table};
 
 /// So many choices exclude each other two by two.
-const FEW: usize = 32;
+const FEW: usize = 256;
 
 /// A formula of a puzzle.
 #[derive(Debug)]

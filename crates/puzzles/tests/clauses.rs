@@ -240,10 +240,40 @@ fn wide_items_and_tables_have_auxiliary_variables() {
     }
 }
 
+#[test]
+fn of_very_many_choices_one_is_picked() {
+    const MANY: usize = 300;
+    let mut b = ModelBuilder::new(MANY as u32);
+    b.tile(&(0..MANY as u32).collect::<Vec<_>>()).unwrap();
+    let model = b.build().unwrap();
+    let (variables, clauses) = listed(&model);
+    assert_eq!(variables, MANY + MANY - 1);
+    let ways = |picked: &[usize]| {
+        let mut models = Models {
+            clauses: &clauses,
+            own: MANY,
+            found: BTreeMap::new(),
+        };
+        let mut value = vec![0; variables];
+        for &choice in picked {
+            value[choice] = 1;
+        }
+        models.search(value);
+        models.found
+    };
+    for choice in [0, 1, 150, 298, 299] {
+        let only = BTreeMap::from([(vec![Choice(choice)], 1)]);
+        assert_eq!(ways(&[choice as usize]), only);
+    }
+    for two in [[0, 1], [0, 299], [150, 151], [298, 299]] {
+        assert!(ways(&two).is_empty());
+    }
+}
+
 /// The clauses as they always were: item by item "at least one", then each two that exclude each other.
 #[test]
 fn plain_puzzles_have_no_auxiliary_variables() {
-    for (family, size) in [("sudoku", "3,3"), ("latin", "9"), ("sudoku", "5,5")] {
+    for (family, size) in [("sudoku", "3,3"), ("latin", "9"), ("sudoku", "6,6")] {
         let model = board(family, size)
             .unwrap()
             .model(&Budget::default())

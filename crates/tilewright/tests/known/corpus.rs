@@ -235,7 +235,7 @@ impl Cnf {
         assert_eq!(head, [format!("p cnf {variables} {}", clauses.len())]);
         Self {
             clauses,
-            variables: variables as usize,
+            variables: usize::try_from(variables).unwrap(),
         }
     }
 

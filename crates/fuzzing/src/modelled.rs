@@ -47,7 +47,10 @@ impl Modelled {
 
     fn read(text: &str) -> Result<Self, ParseError> {
         let bad = || ParseError::new("expected a kind of model and bytes");
-        let (kind, digits) = text.trim_end().split_once(' ').ok_or_else(bad)?;
+        let (kind, digits) = text
+            .trim_end_matches('\n')
+            .split_once(' ')
+            .ok_or_else(bad)?;
         let byte = |place| digits.get(place..place + 2);
         let byte = |place| byte(place).and_then(|digits| u8::from_str_radix(digits, 16).ok());
         let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(byte).collect();

@@ -5,7 +5,7 @@
 //! a walk alone: from one end to every node that can be reached without those between. If the other end is reached, the
 //! clause is refused. So it does not matter who found the nodes, or how. A walk takes as long as the graph is large.
 
-use crate::folder::{Demanded, End};
+use crate::folder::{CutEnd, Demanded};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tilewright_model::{Choice, Link, Model, Node};
@@ -65,7 +65,7 @@ fn something(link: &Link) -> Result<Vec<i64>, String> {
     Ok(one_of(link.choices()))
 }
 
-fn cut(link: &Link, from: End, to: End, through: &[u64]) -> Result<Vec<i64>, String> {
+fn cut(link: &Link, from: CutEnd, to: CutEnd, through: &[u64]) -> Result<Vec<i64>, String> {
     let node = |number: u64| {
         let nodes = link.nodes().len();
         let place = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
@@ -115,7 +115,7 @@ fn cut(link: &Link, from: End, to: End, through: &[u64]) -> Result<Vec<i64>, Str
 }
 
 /// "This end is not in by this variable", or nothing if it is in always.
-fn not_in(link: &Link, end: End, place: usize) -> Result<Option<i64>, String> {
+fn not_in(link: &Link, end: CutEnd, place: usize) -> Result<Option<i64>, String> {
     let number = end.node;
     match (&link.nodes()[place], end.variable) {
         (Node::Always, None) => Ok(None),

@@ -169,9 +169,9 @@ pub enum Demanded {
         /// The link.
         link: u64,
         /// One end.
-        from: End,
+        from: CutEnd,
         /// The other end.
-        to: End,
+        to: CutEnd,
         /// The nodes between them, ascending.
         through: Vec<u64>,
     },
@@ -179,14 +179,14 @@ pub enum Demanded {
 
 /// An end of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct CutEnd {
     /// The node.
     pub node: u64,
     /// The variable that puts it in, or none if it is in always.
     pub variable: Option<u64>,
 }
 
-impl fmt::Display for End {
+impl fmt::Display for CutEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.node)?;
         match self.variable {
@@ -230,7 +230,7 @@ impl Demanded {
                     variable = Some(number(words.next()?)?);
                     word = words.next()?;
                 }
-                (word == next).then_some(End { node, variable })
+                (word == next).then_some(CutEnd { node, variable })
             };
             let (from, to) = (end("to")?, end("through")?);
             Self::Cut {

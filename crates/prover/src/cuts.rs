@@ -8,7 +8,7 @@
 //! if that were too many, for those two that are picked. The solution breaks the clause of these in any case.
 
 use std::collections::BTreeSet;
-use tilewright_checker::folder::{Demanded, End};
+use tilewright_checker::folder::{CutEnd, Demanded};
 use tilewright_model::{Choice, Cut, Link, Model, Node};
 
 /// The most clauses for one cut.
@@ -63,7 +63,7 @@ fn add(
     if from.len() * to.len() > MOST_CLAUSES {
         (from, to) = (ways(cut.from, is_picked), ways(cut.to, is_picked));
     }
-    let end = |node: u32, variable: Option<i64>| End {
+    let end = |node: u32, variable: Option<i64>| CutEnd {
         node: u64::from(node) + 1,
         variable: variable.map(i64::unsigned_abs),
     };

@@ -89,7 +89,7 @@ fn no_code_outside_puzzles_knows_a_family() {
             continue;
         }
         let text = fs::read_to_string(file).unwrap();
-        let is_python = path.ends_with(".py");
+        let is_python = file.extension().is_some_and(|e| e == "py");
         let lines = if is_python {
             python(&text)
         } else {

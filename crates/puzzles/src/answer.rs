@@ -2,8 +2,8 @@
 //!
 //! Solvers write `s SATISFIABLE` and lines `v 1 -2 … 0` with the values of the variables, with remarks (`c …`)
 //! between. `MiniSat` and its like write `SAT` and the values on a line without `v`. Both are read. A variable that
-//! is not mentioned is not picked. [`Model::fault`] checks that the picked choices are a solution; this module does
-//! not.
+//! is not mentioned is not picked. [`Model::fault`](tilewright_model::Model::fault) checks that the picked choices are a
+//! solution; this module does not.
 
 use crate::ParseError;
 use crate::lines::{Line, Word, lines};

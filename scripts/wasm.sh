@@ -17,7 +17,7 @@ build=${CARGO_TARGET_DIR:-target}
 mkdir -p "$build" web
 build=$(cd "$build" && pwd)
 export CARGO_TARGET_DIR="$build"
-budget=${TILEWRIGHT_WASM_BUDGET:-1000000}
+budget=${TILEWRIGHT_WASM_BUDGET:-1250000}
 
 fail() {
     echo "wasm.sh: $*" >&2

@@ -50,6 +50,10 @@ pub(super) fn fault(board: &Board, step: &Step) -> Option<String> {
             };
             let mut then = board.clone();
             then.pick(*assumed);
+            // Steps of the same round may have left so little that an item has no choice by now.
+            if then.contradiction().is_some() {
+                return None;
+            }
             let walking = Walking { board: &then, link };
             walking.fault_of_parted([*from, *to], through)
         }
@@ -167,7 +171,8 @@ impl Walking<'_> {
             }
             (None, _) if are_in == [true, true] => None,
             (None, _) if are_in[0] => {
-                let puts_in = self.live(ends[1]);
+                // All of its choices, left or not: steps of the same round may have removed some by now.
+                let puts_in = self.choices(ends[1]);
                 let mut all = step.picked.iter().chain(&step.removed);
                 let wrong = all.find(|choice| !puts_in.contains(choice))?;
                 Some(format!("{wrong:?} does not put node {} in", ends[1]))
@@ -227,15 +232,19 @@ impl Walking<'_> {
         leads.then(|| format!("a walk from {from} to {to} passes {through:?}"))
     }
 
-    /// The choices that may still put a node in, each once.
-    fn live(&self, node: u32) -> Vec<Choice> {
+    /// The choices that put a node in.
+    fn choices(&self, node: u32) -> &[Choice] {
         match &self.link.nodes()[node as usize] {
-            Node::Always => Vec::new(),
-            Node::If(choices) => {
-                let live = choices.iter().filter(|&&choice| self.board.is_live(choice));
-                live.copied().collect::<BTreeSet<_>>().into_iter().collect()
-            }
+            Node::Always => &[],
+            Node::If(choices) => choices,
         }
+    }
+
+    /// Those that may still put it in, each once.
+    fn live(&self, node: u32) -> Vec<Choice> {
+        let choices = self.choices(node).iter();
+        let live = choices.filter(|&&choice| self.board.is_live(choice));
+        live.copied().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     fn may_be_in(&self, node: u32) -> bool {
@@ -288,6 +297,8 @@ mod tests {
                 for step in &round.steps {
                     assert_eq!(fault(&before, step), None, "{step:?}");
                     assert_eq!(fault(&before, &step.clone().shown(&model)), None);
+                    // An explanation tells a step when those of its round before it have taken effect.
+                    assert_eq!(fault(&board, step), None, "{step:?} on {board:?}");
                     board.apply(step);
                 }
                 let is_ruled = matches!(round.level, Level::Line | Level::Joined | Level::Parted);

@@ -158,8 +158,14 @@ impl Words<'_> {
 
     fn contradiction(&self, assumed: Choice, steps: &[Step], item: Item) -> Told {
         let told = self.consequences(assumed, steps);
-        let item = self.item(item);
-        let because = format!("{told}, and then {item} has no choice left");
+        let model = self.board.logic().model();
+        // What follows may be hidden, and is not told then.
+        let then = if steps.iter().any(|step| step.is_shown(model)) {
+            "and then"
+        } else {
+            "then"
+        };
+        let because = format!("{told}, {then} {} has no choice left", self.item(item));
         let place = self.tile_of(assumed);
         ("contradiction".to_owned(), place, because)
     }
@@ -214,14 +220,18 @@ impl Words<'_> {
         told
     }
 
-    /// The tile that a choice belongs to.
+    /// The name of the tile that a choice belongs to.
     fn tile_of(&self, choice: Choice) -> String {
+        let tile = self.tile_item(choice);
+        tile.map_or_else(String::new, |tile| self.item(tile))
+    }
+
+    /// The tile that a choice belongs to: the first of its items that is one.
+    fn tile_item(&self, choice: Choice) -> Option<Item> {
         let model = self.board.logic().model();
         let is_tile = |item: &Item| model.tiles().binary_search(item).is_ok();
         let mut items = model.touches(choice).iter().map(|&(item, _)| item);
-        items
-            .find(is_tile)
-            .map_or_else(String::new, |tile| self.item(tile))
+        items.find(is_tile)
     }
 
     /// The conclusion of a step.
@@ -317,7 +327,15 @@ pub(crate) fn ascending<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
 pub(crate) fn lines_of_marks(puzzle: &dyn Puzzle, board: &Board) -> Vec<String> {
     let words = Words { puzzle, board };
     let model = board.logic().model();
-    let tiles = model.tiles().iter().filter(|&&t| model.is_own_item(t));
+    // An item that only limits the values of a tile is said with the tile.
+    let is_told = |tile: &&Item| {
+        let members = model.members(**tile).iter();
+        let mut firsts = members.map(|&(choice, _)| words.tile_item(choice));
+        let one = firsts.next().flatten();
+        let is_of_one = one.is_some_and(|one| one != **tile && firsts.all(|f| f == Some(one)));
+        model.is_own_item(**tile) && !is_of_one
+    };
+    let tiles = model.tiles().iter().filter(is_told);
     let line = |&tile: &Item| {
         let left = words.live(tile);
         format!("{}: {}", words.item(tile), words.choices_of(&left, "or"))

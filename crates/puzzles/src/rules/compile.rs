@@ -103,7 +103,8 @@ fn compile_filling(
         let name = if tile < space.len() {
             space.name(tile as u32)
         } else {
-            "a hidden tile".to_owned()
+            let name = filling.words.helper_names.get(tile - space.len());
+            name.map_or_else(|| "a hidden tile".to_owned(), Clone::clone)
         };
         item_names.push(name, &mut builder)?;
     }

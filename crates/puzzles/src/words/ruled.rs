@@ -10,7 +10,9 @@ impl Words<'_> {
     pub(super) fn line(&self, rule: usize, step: &Step) -> Told {
         let line = self.puzzle.rule_name(rule);
         let (picked, removed) = (self.shown(&step.picked), self.shown(&step.removed));
-        let because = if !picked.is_empty() {
+        let because = if self.fills(rule, picked) {
+            format!("there is one way left to fill {line}")
+        } else if !picked.is_empty() {
             let values = self.values(picked, "and");
             format!("every way to fill {line} has {values}")
         } else if removed.is_empty() {
@@ -23,6 +25,18 @@ impl Words<'_> {
             }
         };
         ("ways along a line".to_owned(), line, because)
+    }
+
+    /// Returns true if these are the choices of all tiles of a line, of which there are several.
+    fn fills(&self, rule: usize, picked: &[Choice]) -> bool {
+        let Some(Rule::Line(line)) = self.board.logic().rule(rule) else {
+            return false;
+        };
+        let is_filled = |&tile: &Item| {
+            let mut members = self.board.logic().model().members(tile).iter();
+            members.any(|(choice, _)| picked.contains(choice) || self.board.is_picked(*choice))
+        };
+        picked.len() > 1 && line.tiles.iter().all(is_filled)
     }
 
     /// ": 7 is not left for r2c4".

@@ -5,6 +5,7 @@ use super::{complaint, rules};
 use crate::{Plain, Puzzle};
 use tilewright_engines::{Ask, End, Engine, auto::Auto, naive::Naive, solutions};
 use tilewright_model::budget::Budget;
+use tilewright_model::{Item, Names};
 
 /// The number of solutions; the file is written and read back on the way.
 fn count(text: &str) -> usize {
@@ -601,4 +602,55 @@ fn a_line_says_how_large_it_would_be() {
         "[[rule]]\neach = 'columns'\nrequire = 'product(here) == 1 or product(cells) == 2'\n",
         "line 5, column 12: a product of 81 tiles can become too large to compute with",
     );
+}
+
+/// The names of all rules of the model.
+fn rule_names(text: &str) -> Vec<String> {
+    let puzzle = rules(text);
+    let model = puzzle.model(&Budget::default()).unwrap();
+    let numbers = 0..model.rules().len();
+    numbers.map(|rule| puzzle.rule_name(rule)).collect()
+}
+
+#[test]
+fn conditions_are_called_by_their_tiles_and_numbers() {
+    let named = |condition: &str, expected: &str| {
+        let text = format!("grid = [3, 4]\nvalues = '1..3'\n[[rule]]\nrequire = '{condition}'\n");
+        assert_eq!(rule_names(&text), [expected], "{condition}");
+    };
+    named(
+        "sum(r1c1 r2c2 r3c3) == 5",
+        "r1c1, r2c2 and r3c3 with a sum of 5",
+    );
+    named("sum(r1c1..r1c4) == 7", "row 1 with a sum of 7");
+    named("sum(r1c2..r3c2) <= 7", "column 2 with a sum of at most 7");
+    named("sum(r2c2..r2c4) > 7", "r2c2..r2c4 with a sum of at least 8");
+    named("count(3, r2c1..r2c4) < 3", "row 2 with at most 2 3");
+    named(
+        "runs(1, r3c4 r3c3 r3c2 r3c1) == \"2 1\"",
+        "r3c4..r3c1 with runs 2 1 of 1",
+    );
+    named("runs(1, r3c1..r3c4) == \"1\"", "row 3 with runs 1 of 1");
+    named(
+        "seen(r1c1..r3c1) == 2",
+        "column 1 with 2 seen from the first",
+    );
+    named(
+        "sum(r1c1..r1c3) == r2c1",
+        "r1c1, r1c2, r1c3 and r2c1 by the rule sum(r1c1..r1c3) == r2c1",
+    );
+}
+
+#[test]
+fn what_links_need_is_called_by_its_places() {
+    let text = "grid = [2, 2]\nvalues = 'land sea'\n[[link]]\nconnected = 'sea'\n[[link]]\nareas = 'land'\none = 'r1c1'\n";
+    let names = rule_names(text);
+    assert_eq!(names[0], "the connected sea");
+    let link = names.len() - 1;
+    assert_eq!(names[link], "the area of r1c1");
+    let puzzle = rules(text);
+    assert_eq!(puzzle.node_name(link, 0).as_deref(), Some("r1c1"));
+    assert_eq!(puzzle.node_name(link, 3).as_deref(), Some("r2c2"));
+    // A hidden tile says which area a cell is in.
+    assert_eq!(puzzle.item_name(Item(5)), "the area that r1c2 is in");
 }

@@ -48,8 +48,10 @@ const LOOKS_PER_LABEL: usize = 64;
 struct Graph {
     nodes: Vec<Node>,
     edges: Vec<(u32, u32)>,
-    /// The names of nodes that no tile puts in.
+    /// The names of nodes that no tile puts in, or a hidden one.
     names: Vec<(u32, String)>,
+    /// Its own name, where it is not that of the whole link.
+    name: Option<String>,
     must_have_something: bool,
 }
 
@@ -197,6 +199,14 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// "the loop of on".
+    fn name(&self) -> String {
+        match (self.kind.key, &self.text.text) {
+            ("connected", text) => format!("the connected {text}"),
+            (kind, text) => format!("the {kind} of {text}"),
+        }
+    }
+
     fn push(&mut self, graph: Graph) -> Read<()> {
         let written = Written::new(&self.text, ());
         self.lowering.work(&written, graph.nodes.len())?;
@@ -204,7 +214,7 @@ impl Reader<'_, '_> {
         if graph.must_have_something {
             link = link.not_empty();
         }
-        let name = format!("{} {}", self.kind.key, self.text.text);
+        let name = graph.name.unwrap_or_else(|| self.name());
         self.lowering.push_link(link.into(), name, graph.names);
         Ok(())
     }
@@ -635,7 +645,8 @@ impl Reader<'_, '_> {
             let table = Table::new(is_in.len(), count, |row, column| {
                 is_in[row] == (labels[column] > 0)
             });
-            let helper = self.lowering.add_helper(labels);
+            let name = format!("the area that {} is in", self.lowering.field.name(place));
+            let helper = self.lowering.add_helper(labels, name);
             let part = Lowered::Pair(tile, helper, table.into());
             self.lowering.push(part, self.kind.key.to_owned());
             helpers.insert(place, helper);
@@ -687,14 +698,20 @@ impl Reader<'_, '_> {
 
     /// The cells of a label hang together, the root among them.
     fn add_area(&mut self, helpers: &HashMap<Place, u32>, label: u32, root: Place) -> Read<()> {
-        let mut graph = Graph::default();
+        let mut graph = Graph {
+            name: Some(format!("the area of {}", self.lowering.field.name(root))),
+            ..Graph::default()
+        };
         let mut number: HashMap<Place, u32> = HashMap::new();
         for &place in &self.layer.places {
             if let Some(choice) = self.label_choice(helpers[&place], label) {
                 let node = if place == root {
                     graph.add_always(self.lowering.field.name(root))
                 } else {
-                    graph.add(Node::If(vec![Choice(choice)]))
+                    let node = graph.add(Node::If(vec![Choice(choice)]));
+                    let name = self.lowering.field.name(place);
+                    graph.names.push((node, name));
+                    node
                 };
                 number.insert(place, node);
             }

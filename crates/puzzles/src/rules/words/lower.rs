@@ -73,6 +73,7 @@ pub(in crate::rules) struct Lowering<'f> {
     node_names: HashMap<(usize, u32), String>,
     /// For each hidden tile that a link needs, its labels.
     pub(super) helpers: Vec<Vec<u32>>,
+    helper_names: Vec<String>,
     /// Languages and kinds of tiles that were found to go together.
     met: HashSet<(usize, Vec<Option<u32>>)>,
     steps: Cell<u64>,
@@ -92,16 +93,16 @@ struct Shape {
 }
 
 /// A reading at one item of a rule.
-struct Slot<'t> {
+pub(super) struct Slot<'t> {
     term: u32,
-    reading: &'t Reading,
-    lists: Vec<Tiles>,
+    pub(super) reading: &'t Reading,
+    pub(super) lists: Vec<Tiles>,
 }
 
 /// Tiles that a reading reads in order.
-struct Tiles {
+pub(super) struct Tiles {
     tiles: Vec<u32>,
-    gate: Option<Gate>,
+    pub(super) gate: Option<Gate>,
 }
 
 /// Readings of the same tiles, which are read together.
@@ -123,6 +124,7 @@ impl<'f> Lowering<'f> {
             rule_names: Vec::new(),
             node_names: HashMap::new(),
             helpers: Vec::new(),
+            helper_names: Vec::new(),
             met: HashSet::new(),
             steps: Cell::new(0),
         }
@@ -139,6 +141,7 @@ impl<'f> Lowering<'f> {
         words.rule_names = self.rule_names;
         words.node_names = self.node_names;
         words.helpers = self.helpers;
+        words.helper_names = self.helper_names;
     }
 
     /// Adds a part that is a rule of the model, with the name by which it is spoken of.
@@ -147,7 +150,7 @@ impl<'f> Lowering<'f> {
         self.rule_names.push(name);
     }
 
-    /// Adds a link, with the names of nodes that no tile puts in.
+    /// Adds a link, with the names of nodes that no tile puts in, or a hidden one.
     pub(super) fn push_link(&mut self, link: Arc<Link>, name: String, nodes: Vec<(u32, String)>) {
         let rule = self.rule_names.len();
         let named = nodes.into_iter();
@@ -156,19 +159,17 @@ impl<'f> Lowering<'f> {
         self.push(Lowered::Link(link), name);
     }
 
-    /// The name of a part of a condition.
+    /// The name of a part of a condition at these tiles.
     fn name(&self, task: &Task<'_, '_>, tiles: &[u32]) -> String {
-        let mut tiles = tiles.to_vec();
-        tiles.dedup();
-        let names = first_of(tiles.iter().map(|&tile| self.field.tile_name(tile)), 4);
-        format!("{} at {names}", task.condition.text)
+        self.name_of(&task.condition.text, task.part, &task.slots, tiles)
     }
 
-    /// Adds a hidden tile that has one of these labels, and returns its number.
-    pub(super) fn add_helper(&mut self, labels: Vec<u32>) -> u32 {
+    /// Adds a hidden tile that has one of these labels, with its name, and returns its number.
+    pub(super) fn add_helper(&mut self, labels: Vec<u32>, name: String) -> u32 {
         let end = self.first[self.first.len() - 1];
         self.first.push(end + labels.len() as u32);
         self.helpers.push(labels);
+        self.helper_names.push(name);
         self.first.len() as u32 - 2
     }
 
@@ -635,7 +636,7 @@ impl<'f> Lowering<'f> {
         }
         if demand == Demand::ExactlyOne || choices.len() > 1 {
             self.parts.push(Lowered::Item {
-                name: self.name(task, tiles),
+                name: self.name_of_values(slot.reading, tiles),
                 demand,
                 choices,
             });
@@ -663,8 +664,9 @@ impl<'f> Lowering<'f> {
             return Err(self.unmet_by(task.condition, &[tile]));
         }
         if left.len() < self.choices(tile).len() {
+            let name = self.field.tile_name(tile);
             self.parts.push(Lowered::Item {
-                name: self.name(task, &[tile]),
+                name: format!("{name} by the rule {}", task.condition.text),
                 demand: Demand::ExactlyOne,
                 choices: left,
             });

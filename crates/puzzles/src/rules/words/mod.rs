@@ -9,6 +9,7 @@ pub(super) mod demands;
 pub(super) mod layers;
 pub(super) mod links;
 pub(super) mod lower;
+mod naming;
 pub(super) mod places;
 pub(super) mod sets;
 pub(super) mod terms;
@@ -39,10 +40,12 @@ pub(super) struct Words {
     pub(super) lowered: Vec<Lowered>,
     /// The names of those that are rules of the model.
     pub(super) rule_names: Vec<String>,
-    /// The names of nodes of links that no tile puts in, by the number of the rule among these and of the node.
+    /// The names of nodes of links that no tile puts in, or a hidden one, by the number of the rule among these and of the node.
     pub(super) node_names: HashMap<(usize, u32), String>,
     /// For each hidden tile that a link needs, its labels.
     pub(super) helpers: Vec<Vec<u32>>,
+    /// The name of each hidden tile.
+    pub(super) helper_names: Vec<String>,
 }
 
 impl Words {

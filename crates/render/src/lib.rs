@@ -57,6 +57,8 @@ pub enum Block {
     Grids(Vec<Grid>),
     /// Plain lines.
     Lines(Vec<String>),
+    /// A drawing in letters, those of a line below those of the line before it.
+    Sketch(Vec<String>),
     /// A grid, perhaps with a name for each row and column, that is drawn where there is room for
     /// it; in a terminal the lines say the same.
     Matrix {
@@ -153,12 +155,20 @@ impl Picture {
         }
     }
 
+    /// A drawing in letters.
+    pub fn of_sketch(lines: Vec<String>) -> Self {
+        Self {
+            blocks: vec![Block::Sketch(lines)],
+            ..Self::default()
+        }
+    }
+
     /// Every grid, in the order in which cells are numbered.
     pub fn grids(&self) -> impl Iterator<Item = &Grid> {
         self.blocks.iter().flat_map(|block| match block {
             Block::Grids(grids) => grids.as_slice(),
             Block::Matrix { grid, .. } => std::slice::from_ref(grid),
-            Block::Lines(_) => &[],
+            Block::Lines(_) | Block::Sketch(_) => &[],
         })
     }
 
@@ -173,7 +183,7 @@ impl Picture {
             let grids = match block {
                 Block::Grids(grids) => grids.as_mut_slice(),
                 Block::Matrix { grid, .. } => std::slice::from_mut(grid),
-                Block::Lines(_) => &mut [],
+                Block::Lines(_) | Block::Sketch(_) => &mut [],
             };
             for grid in grids {
                 if number < grid.cells.len() {

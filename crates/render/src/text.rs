@@ -42,7 +42,7 @@ impl Text {
                 out.push('\n');
             }
             match block {
-                Block::Lines(lines) | Block::Matrix { lines, .. } => {
+                Block::Lines(lines) | Block::Sketch(lines) | Block::Matrix { lines, .. } => {
                     for line in lines {
                         out.push_str(line);
                         out.push('\n');

@@ -654,7 +654,7 @@ impl Puzzle for Rules {
     fn picture(&self) -> Picture {
         match &self.spec.space {
             Space::Names(_) => Picture::of_lines(self.lines()),
-            Space::Layered(field) => Picture::of_lines(self.sketch(field)),
+            Space::Layered(field) => Picture::of_sketch(self.sketch(field)),
             Space::Grid(board) => Picture {
                 space: self.solid(board),
                 ..Picture::of_grids(self.grids(board))

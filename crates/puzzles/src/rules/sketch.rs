@@ -1,7 +1,8 @@
 //! Tiles on cells, edges and corners, drawn with the signs for boxes.
 //!
 //! A line has a sign for each corner and three or more for each cell or level edge between two of them. What lies on an edge
-//! is drawn as a stroke from corner to corner, or as a road from cell to cell. The first value of an edge is "nothing there".
+//! is drawn as a stroke from corner to corner, or as a road from cell to cell. The first value of an edge is "nothing there":
+//! a cross, as long as other tiles are open.
 
 use super::words::places::{Field, Layer, Place, Sort};
 use crate::prose::widest;
@@ -21,9 +22,12 @@ pub(super) fn lines<'w>(
     word: impl Fn(u32) -> Option<&'w str>,
 ) -> Vec<String> {
     let shown = field.layers.iter().filter(|layer| !layer.is_hidden);
+    let mut tiles = shown.clone().flat_map(Layer::tiles);
+    let is_open = tiles.any(|tile| word(tile).is_none());
     let (roads, others): (Vec<&Layer>, Vec<&Layer>) = shown.partition(|layer| is_road(layer));
     let sketch = Sketch {
         field,
+        is_open,
         roads,
         others,
         word: &word,
@@ -33,6 +37,8 @@ pub(super) fn lines<'w>(
 
 struct Sketch<'s, 'w> {
     field: &'s Field,
+    /// Some tile has no value yet.
+    is_open: bool,
     roads: Vec<&'s Layer>,
     others: Vec<&'s Layer>,
     word: &'s dyn Fn(u32) -> Option<&'w str>,
@@ -86,6 +92,17 @@ impl Sketch<'_, '_> {
         })
     }
 
+    /// Returns true if there is known to be nothing on an edge while other tiles are open.
+    fn is_crossed(&self, edge: Place) -> bool {
+        let mut layers = self.roads.iter().chain(&self.others);
+        let is_known = layers.any(|layer| {
+            let tile = layer.tile_at(edge);
+            tile.is_some_and(|tile| (self.word)(tile).is_some())
+        });
+        let is_on = self.is_on(&self.roads, Some(edge)) || self.is_on(&self.others, Some(edge));
+        self.is_open && is_known && !is_on
+    }
+
     /// The bits of the sides at which a stroke of these layers leaves a place.
     fn strokes(&self, layers: &[&Layer], place: Place) -> usize {
         let bit = |(number, &by): (usize, &[i32; 3])| {
@@ -106,6 +123,10 @@ impl Sketch<'_, '_> {
                     None if strokes == 0 && has_edges && self.field.has(place) => "·".to_owned(),
                     None => STROKES[strokes].to_owned(),
                 }
+            }
+            Sort::Edges if self.is_crossed(place) => {
+                let width = if row.is_multiple_of(2) { width + 2 } else { 1 };
+                format!("{:^width$}", "×")
             }
             Sort::Edges if row.is_multiple_of(2) => {
                 let stroke = if self.is_on(&self.others, Some(place)) {

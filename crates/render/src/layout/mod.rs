@@ -14,6 +14,7 @@ mod marks;
 mod outline;
 mod place;
 pub(crate) mod sheet;
+mod sketch;
 mod tile;
 mod words;
 
@@ -182,6 +183,12 @@ impl Canvas {
             }
             match block {
                 Block::Lines(lines) => self.lines(lines),
+                Block::Sketch(lines) => {
+                    let (shapes, width) = sketch::draw(lines, self.bottom);
+                    self.shapes.extend(shapes);
+                    self.right = self.right.max(MARGIN + width);
+                    self.bottom += LINE * lines.len() as f64;
+                }
                 Block::Grids(grids) => self.side_by_side(grids, &mut first, &mut places),
                 Block::Matrix {
                     grid,

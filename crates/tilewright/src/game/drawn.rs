@@ -67,7 +67,7 @@ impl Game {
             let grids = match block {
                 Block::Grids(grids) => grids.as_mut_slice(),
                 Block::Matrix { grid, .. } => std::slice::from_mut(grid),
-                Block::Lines(_) => continue,
+                Block::Lines(_) | Block::Sketch(_) => continue,
             };
             for grid in grids {
                 let end = start + grid.cells().len();

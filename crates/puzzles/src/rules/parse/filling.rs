@@ -385,6 +385,10 @@ pub(super) fn given_values(
             }
             continue;
         }
+        if entry.key == "map" && space.find("map").is_none() {
+            let message = "a map is for the values of a grid; here tiles are given by their names";
+            return Err(entry.key_error(message));
+        }
         let words = entry.words()?;
         let [word] = &words[..] else {
             return Err(entry.error("one value was expected here"));

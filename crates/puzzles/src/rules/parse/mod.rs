@@ -228,6 +228,9 @@ fn find_tile(space: &Space, word: &Word) -> Read<u32> {
     let error = word.error(format!("there is no tile {:?}", word.text));
     Err(match space {
         Space::Names(names) => with_nearest(error, &word.text, names.names()),
+        Space::Layered(field) if let Some(layer) = field.layer_at(&word.text) => {
+            error.hint(format!("several layers lie there; say which: {layer}({})", word.text))
+        }
         Space::Layered(_) => error.hint(
             "tiles are called after their place: r1c1, r1c1e for the edge right of it, r1c1se for the corner",
         ),

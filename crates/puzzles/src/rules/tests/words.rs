@@ -590,6 +590,135 @@ fn mistakes_in_links_and_layers_name_what_was_meant() {
 }
 
 #[test]
+fn mistakes_in_places_say_what_there_is() {
+    check(
+        CELLS,
+        "[[rule]]\neach = 'cells'\nrequire = 'count(x, up right) == 1'\n",
+        "line 5, column 24: a \"+\" was expected before \"right\" (sets are joined by +, and tiles alone by blanks)",
+    );
+    check(
+        CELLS,
+        "[[rule]]\neach = 'r4c1'\nrequire = 'here == x'\n",
+        "line 4, column 9: there is no set \"r4c1\" (the cells are called r1c1 to r3c3)",
+    );
+    check(
+        "grid = [2, 2]\nholes = 'r2c2'\nvalues = '. x'\n",
+        "[[link]]\nareas = 'x'\none = 'r2c2'\n",
+        "line 6, column 8: there is no set \"r2c2\" (that place is a hole)",
+    );
+    check(
+        EDGES,
+        "[givens]\nmap = '''\n..\n..'''\n",
+        "line 5, column 1: a map is for the values of a grid; here tiles are given by their names",
+    );
+    check(
+        EDGES,
+        "gate = { at = 'edges', values = 'shut open' }\n[givens]\nr1c1e = 'on'\n",
+        "line 6, column 1: there is no tile \"r1c1e\" (several layers lie there; say which: fence(r1c1e))",
+    );
+}
+
+#[test]
+fn given_nothing_is_crossed() {
+    let text = "grid = [1, 2]\n[enter]\nfence = { at = 'edges', values = 'off on' }\n[[link]]\nloop = 'on'\nover = 'corners'\n[givens]\nr1c1e = 'off'\nr1c2n = 'off'\nr1c1w = 'on'\n";
+    assert_eq!(rules(text).plain(), "╷   · × ·\n│   ×\n╵   ·   ·\n");
+    let road = "grid = [2, 2]\n[enter]\nroad = { at = 'inner', values = 'off on' }\n[[link]]\nforest = 'on'\nover = 'cells'\n[givens]\nr1c1e = 'off'\nr1c1s = 'off'\nr1c2s = 'on'\n";
+    assert_eq!(rules(road).plain(), "  · × ╷\n  ×   │\n  ·   ╵\n");
+}
+
+#[test]
+fn what_depends_on_values_is_read_by_terms_alone() {
+    let message = "the places of until, after and between depend on values: only terms such as count read them, alone or joined by +";
+    for (rest, place) in [
+        (
+            "[[rule]]\neach = 'until(x, rows)'\nrequire = 'count(x, here) == 1'\n",
+            "4, column 9",
+        ),
+        (
+            "[[rule]]\nof = 'until(x, rows)'\nall_different = true\n",
+            "4, column 7",
+        ),
+        (
+            "[[rule]]\nrequire = 'size(until(x, rows)) == 2'\n",
+            "4, column 17",
+        ),
+        (
+            "[[rule]]\nrequire = 'count(x, nth(2, after(x, rows))) == 2'\n",
+            "4, column 28",
+        ),
+        (
+            "[[rule]]\nrequire = 'count(x, after(x, rows) - r1c1) == 2'\n",
+            "4, column 36",
+        ),
+        (
+            "[[rule]]\nrequire = 'count(x, neighbours(until(x, rows))) == 2'\n",
+            "4, column 32",
+        ),
+        (
+            "[[rule]]\nrequire = 'equal(until(x, r1c1..r1c3), r2c1..r2c3) == 2'\n",
+            "4, column 18",
+        ),
+        (
+            "[[link]]\nconnected = 'x'\neach = 'until(x, rows)'\n",
+            "5, column 9",
+        ),
+    ] {
+        check(CELLS, rest, &format!("line {place}: {message}"));
+    }
+    // A named set may be read by a term.
+    let named = "grid = [1, 3]\nvalues = '. x'\n[sets]\nstart = 'until(x, rows)'\n[[rule]]\nrequire = 'count(., start) == 1'\n";
+    assert_eq!(count_twice(named), 2);
+}
+
+#[test]
+fn groups_are_of_one_layer() {
+    let layers = "grid = [2, 2]\n[enter]\ntop = { at = 'cells', values = '1 2' }\nlow = { at = 'cells', values = '1 2 3' }\n";
+    check(
+        layers,
+        "[[rule]]\neach = 'rows'\nall_different = true\n",
+        "line 6, column 8: this may mean \"top\" or \"low\" (say which: layer = \"top\")",
+    );
+    check(
+        layers,
+        "[[rule]]\neach = ['top(rows)', 'low(columns)']\nall_different = true\n",
+        "line 6, column 8: these sets are of several layers: write a rule for each",
+    );
+    check(
+        layers,
+        "[[rule]]\neach = 'corners'\nexactly_one = '1'\n",
+        "line 6, column 8: no layer has tiles on corners",
+    );
+    // Two rows of different numbers from 1 to 3, and anything above them.
+    for rule in [
+        "each = 'low(rows)'\n",
+        "each = 'rows'\nlayer = 'low'\n",
+        "of = 'low(rows)'\n",
+    ] {
+        let text = format!("{layers}[[rule]]\n{rule}all_different = true\n");
+        assert_eq!(count_twice(&text), 16 * 6 * 6, "{rule}");
+    }
+}
+
+#[test]
+fn a_link_says_what_holds() {
+    let text =
+        |rest: &str| format!("grid = [3, 3]\nvalues = '. x'\n[[link]]\nconnected = 'x'\n{rest}");
+    assert_eq!(count(&text("outside = false\n")), count(&text("")));
+    // Ends are places, also where they are those of a list.
+    let paths = |ends: &str| {
+        let text = format!("[[link]]\npath = 'on'\nover = 'cells'\nends = '{ends}'\n");
+        count(&format!(
+            "grid = [3, 3]\n[enter]\nroad = {{ at = 'inner', values = 'off on' }}\n{text}"
+        ))
+    };
+    assert_eq!(paths("nth(1, rows) & (r1c1 + r3c1)"), paths("r1c1 r3c1"));
+    assert_eq!(
+        paths("head(2, rows) - r2c1..r2c2"),
+        paths("r1c1 r1c2 r3c1 r3c2")
+    );
+}
+
+#[test]
 fn a_line_says_how_large_it_would_be() {
     let sums = "grid = [9, 9]\nvalues = '1..9'\n";
     check(

@@ -20,6 +20,8 @@ pub(in crate::rules) struct Demand {
     /// What it says of a set as a group, and which, if it is not what the rule is at.
     pub(in crate::rules) group: Option<GroupDemand>,
     pub(in crate::rules) of: Option<Written<Set>>,
+    /// The layer of the tiles of the group, where it is the same for all.
+    pub(in crate::rules) group_layer: Option<usize>,
 }
 
 /// What a rule is at.
@@ -212,14 +214,64 @@ impl Lexicon<'_> {
                 section.error("a rule says require, all_different, exactly_one or at_most_one")
             );
         }
+        let group_layer = match &group {
+            None => None,
+            Some(_) => lexicon.layer_of_group(section, &on, of.as_ref(), layer)?,
+        };
         Ok(Demand {
             on,
+            group_layer,
             layer: section.get("layer").and(layer),
             only_where,
             require,
             group,
             of,
         })
+    }
+
+    /// The layer of the tiles that are all different, or have each value once: the one that is named, or the only one with tiles
+    /// on such places.
+    fn layer_of_group(
+        &self,
+        section: Section<'_>,
+        on: &On,
+        of: Option<&Written<Set>>,
+        layer: Option<usize>,
+    ) -> Read<Option<usize>> {
+        let sets = match (of, on) {
+            (Some(of), _) => std::slice::from_ref(of),
+            (None, On::Each(sets)) => &sets[..],
+            _ => &[],
+        };
+        let entry = section.get("of").or(section.get("each"));
+        let (Some(first), Some(entry)) = (sets.first(), entry) else {
+            return Ok(layer);
+        };
+        let named = first.meaning.layer();
+        if !sets.iter().all(|set| set.meaning.is_of_layer(named)) {
+            return Err(entry.error("these sets are of several layers: write a rule for each"));
+        }
+        let sort = match of {
+            Some(of) => of.meaning.sort(self.field, self.sorts),
+            None => self.sorts.here,
+        };
+        let (Some(sort), None) = (sort, named.or(layer)) else {
+            return Ok(named.or(layer));
+        };
+        let layers = self.field.layers.iter().enumerate();
+        let fitting: Vec<usize> = layers
+            .filter(|(_, layer)| layer.sort == sort)
+            .map(|(number, _)| number)
+            .collect();
+        match fitting[..] {
+            [layer] => Ok(Some(layer)),
+            [] => Err(entry.error(format!("no layer has tiles on {}", sort.name()))),
+            [one, other, ..] => {
+                let (one, other) = (&self.field.layers[one].name, &self.field.layers[other].name);
+                let error = entry.error(format!("this may mean {one:?} or {other:?}"));
+                Err(error.hint(format!("say which: layer = {one:?}")))
+            }
+        }
     }
 }
 

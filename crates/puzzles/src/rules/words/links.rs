@@ -135,7 +135,9 @@ impl Lexicon<'_> {
             };
             Ok((entry.key.to_owned(), text))
         };
-        let keys = section.entries().into_iter().map(written);
+        // What is false is as if it were not there.
+        let is_said = |entry: &Entry<'_>| entry.boolean().ok() != Some(false);
+        let keys = section.entries().into_iter().filter(is_said).map(written);
         Ok(Link {
             keys: keys.collect::<Read<_>>()?,
         })
@@ -379,17 +381,16 @@ impl Reader<'_, '_> {
         (graph, at)
     }
 
-    /// Demands a condition of the edges at each place of a set.
-    fn add_degrees(&mut self, set: &str, condition: &str) -> Read<()> {
-        let text = |text: String| Word {
-            text,
-            at: self.text.at.clone(),
-        };
-        let on = On::Each(vec![self.lexicon.read_set(&text(set.to_owned()))?]);
+    /// Demands a condition of the edges at each of these places.
+    fn add_degrees(&mut self, places: Vec<Place>, condition: &str) -> Read<()> {
+        let on = On::Each(vec![Written::new(&self.text, Set::Places(places))]);
         let (variables, sorts) = on.variables(self.lowering.field, None);
         let lexicon = self.lexicon.at(&variables, sorts, None);
         let count = format!("count({}, {}(sides))", self.text.text, self.layer.name);
-        let condition = text(condition.replace("DEGREE", &count));
+        let condition = Word {
+            text: condition.replace("DEGREE", &count),
+            at: self.text.at.clone(),
+        };
         let expression = crate::rules::expression::Expression::of(&condition, &lexicon)?;
         let rule = Rule {
             on,
@@ -398,6 +399,7 @@ impl Reader<'_, '_> {
             require: vec![Written::new(&condition, expression)],
             group: None,
             of: None,
+            group_layer: None,
         };
         rule.lower(self.lowering)
     }
@@ -405,7 +407,8 @@ impl Reader<'_, '_> {
     fn a_loop(&mut self) -> Read<()> {
         self.only(&["over"])?;
         let over = self.over()?;
-        self.add_degrees(over.name(), "DEGREE == 0 or DEGREE == 2")?;
+        let places = self.lowering.field.places(over);
+        self.add_degrees(places, "DEGREE == 0 or DEGREE == 2")?;
         let edges = self.layer.places.clone();
         let mut graph = self.strands(&edges, over).0;
         graph.must_have_something = true;
@@ -429,12 +432,10 @@ impl Reader<'_, '_> {
                 format!("{name} is no end: the path goes over {}", over.name()),
             ));
         }
-        let (written, all) = (&text.text, over.name());
-        self.add_degrees(written, "DEGREE == 1")?;
-        self.add_degrees(
-            &format!("{all} - ({written})"),
-            "DEGREE == 0 or DEGREE == 2",
-        )?;
+        let mut others = self.lowering.field.places(over);
+        others.retain(|place| !ends.contains(place));
+        self.add_degrees(ends.clone(), "DEGREE == 1")?;
+        self.add_degrees(others, "DEGREE == 0 or DEGREE == 2")?;
         let edges = self.layer.places.clone();
         let (mut graph, at) = self.strands(&edges, over);
         let root = graph.add_always("the ends");

@@ -244,7 +244,7 @@ impl<'f> Lowering<'f> {
     /// Adds what a rule says of a set as a group.
     pub(super) fn add_group(&mut self, rule: &Rule, group: &GroupDemand, at: At<'_>) {
         let layer = |set: Option<&Set>, places: &[Place]| {
-            let named = set.and_then(Set::layer).or(rule.layer);
+            let named = set.and_then(Set::layer).or(rule.group_layer);
             let sort = places.first().map(|place| place.sort());
             let of_sort = |layer: &&super::places::Layer| Some(layer.sort) == sort;
             named.map_or_else(

@@ -169,24 +169,31 @@ impl<'l> Lexicon<'l> {
         layers.position(|layer| !layer.name.is_empty() && layer.name == name)
     }
 
-    /// A text that is a set.
+    /// A text that is a set, whose places are known.
     pub(super) fn read_set(&self, text: &Word) -> Read<Written<Set>> {
+        self.read_set_by(text, |tokens| self.fixed_set(tokens))
+    }
+
+    fn read_set_by(
+        &self,
+        text: &Word,
+        read: impl FnOnce(&mut Tokens<'_>) -> Read<Set>,
+    ) -> Read<Written<Set>> {
         let mut tokens = Tokens::of(text)?;
-        let set = self.set(&mut tokens)?;
+        let set = read(&mut tokens)?;
         tokens.finish("the set is complete")?;
         Ok(Written::new(text, set))
     }
 
     /// A set whose items are paired: `rows`, or any in `pairs(…)`.
     pub(super) fn read_pairs(&self, text: &Word) -> Read<Written<Set>> {
-        let mut tokens = Tokens::of(text)?;
-        let set = if tokens.accept("pairs") {
-            self.argument(&mut tokens)?
-        } else {
-            self.set(&mut tokens)?
-        };
-        tokens.finish("the set is complete")?;
-        Ok(Written::new(text, set))
+        self.read_set_by(text, |tokens| {
+            if tokens.accept("pairs") {
+                self.argument(tokens)
+            } else {
+                self.fixed_set(tokens)
+            }
+        })
     }
 
     /// A text or a list of texts: the sets joined.
@@ -227,7 +234,7 @@ impl<'l> Lexicon<'l> {
                 let message = format!("{:?} is a layer; call the set otherwise", entry.key);
                 return Err(entry.key_error(message));
             }
-            let set = self.read_set(&entry.text()?)?;
+            let set = self.read_set_by(&entry.text()?, |tokens| self.set(tokens))?;
             if set.meaning.size() > LARGEST_SET {
                 return Err(entry.error("this set is made of too many others"));
             }

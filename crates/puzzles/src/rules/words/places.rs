@@ -316,6 +316,14 @@ impl Field {
         place
     }
 
+    /// The name of the first layer that has a tile at the place of that name.
+    pub(in crate::rules) fn layer_at(&self, name: &str) -> Option<&str> {
+        let place = self.find(name)?;
+        let mut layers = self.layers.iter();
+        let layer = layers.find(|layer| layer.tile_at(place).is_some())?;
+        Some(&layer.name)
+    }
+
     /// The tile of that name.
     pub(in crate::rules) fn find_tile(&self, name: &str) -> Option<u32> {
         if let Some((layer, place)) = name.strip_suffix(')').and_then(|name| name.split_once('(')) {

@@ -238,12 +238,42 @@ impl Lexicon<'_> {
                     Some("+") => Join::Plus,
                     Some("-") => Join::Minus,
                     Some("&") => Join::And,
+                    Some(token) if self.is_of_set(token) => {
+                        let error = tokens.error(
+                            tokens.at(),
+                            format!("a \"+\" was expected before {token:?}"),
+                        );
+                        return Err(error.hint("sets are joined by +, and tiles alone by blanks"));
+                    }
                     _ => return Ok(set),
                 };
+                let at = tokens.at();
                 tokens.take();
-                set = Set::Join(join, set.into(), self.part(tokens)?.into());
+                let other = self.part(tokens)?;
+                if join != Join::Plus {
+                    check_fixed(tokens, at, &set)?;
+                    check_fixed(tokens, at, &other)?;
+                }
+                set = Set::Join(join, set.into(), other.into());
             }
         })
+    }
+
+    /// Returns true if a set can begin with this word.
+    fn is_of_set(&self, token: &str) -> bool {
+        let mut named = self.sets.iter();
+        words().any(|word| word == token)
+            || named.any(|(name, _)| name == token)
+            || self.layer_called(token).is_some()
+            || self.named(token).is_some()
+    }
+
+    /// Reads a set whose places are known when the file is read.
+    pub(super) fn fixed_set(&self, tokens: &mut Tokens<'_>) -> Read<Set> {
+        let at = tokens.at();
+        let set = self.set(tokens)?;
+        check_fixed(tokens, at, &set)?;
+        Ok(set)
     }
 
     fn part(&self, tokens: &mut Tokens<'_>) -> Read<Set> {
@@ -269,6 +299,19 @@ impl Lexicon<'_> {
     fn no_set(&self, error: ParseError, token: &str) -> ParseError {
         let layers = self.field.layers.iter().map(|layer| layer.name.as_str());
         let named = self.sets.iter().map(|(name, _)| name.as_str());
+        let board = &self.field.board;
+        if let Some(place) = board
+            .place_called(unquoted(token))
+            .filter(|_| self.field.is_grid())
+        {
+            let is_inside = place.iter().zip(board.sides()).all(|(&at, side)| at < side);
+            return error.hint(if is_inside {
+                "that place is a hole".to_owned()
+            } else {
+                let last = board.name(board.cell_count() - 1);
+                format!("the cells are called {} to {last}", board.name(0))
+            });
+        }
         match nearest(unquoted(token), words().chain(layers).chain(named)) {
             Some(near) => error.hint(format!("did you mean {near:?}?")),
             None => {
@@ -356,7 +399,9 @@ impl Lexicon<'_> {
             if tokens.peek() != Some("(") {
                 return Ok(Some(Set::Tiles(layer)));
             }
-            let set = self.argument(tokens)?;
+            let opened = tokens.open()?;
+            let set = self.set(tokens)?;
+            tokens.close(opened, ")")?;
             return Ok(Some(Set::On(layer, set.into())));
         }
         let has_argument = tokens.after(1) == Some("(");
@@ -443,7 +488,7 @@ impl Lexicon<'_> {
     /// A set in brackets, which are next.
     pub(super) fn argument(&self, tokens: &mut Tokens<'_>) -> Read<Set> {
         let opened = tokens.open()?;
-        let set = self.set(tokens)?;
+        let set = self.fixed_set(tokens)?;
         tokens.close(opened, ")")?;
         Ok(set)
     }
@@ -478,9 +523,9 @@ impl Lexicon<'_> {
     fn of_two_sets(&self, tokens: &mut Tokens<'_>, word: &str) -> Read<Set> {
         tokens.take();
         let opened = tokens.open()?;
-        let first = self.set(tokens)?.into();
+        let first = self.fixed_set(tokens)?.into();
         tokens.comma()?;
-        let second = self.set(tokens)?.into();
+        let second = self.fixed_set(tokens)?.into();
         tokens.close(opened, ")")?;
         Ok(match word {
             "till" => Set::Till(first, second),
@@ -501,7 +546,7 @@ impl Lexicon<'_> {
             );
         };
         tokens.comma()?;
-        let set = self.set(tokens)?.into();
+        let set = self.fixed_set(tokens)?.into();
         tokens.close(opened, ")")?;
         Ok(match word {
             "head" => Set::Head(number, set),
@@ -519,11 +564,7 @@ impl Lexicon<'_> {
         let opened = tokens.open()?;
         let marks = self.marks(tokens)?;
         tokens.comma()?;
-        let at = tokens.at();
-        let set = self.set(tokens)?;
-        if set.is_dynamic() {
-            return tokens.fail(at, "until, after and between cannot be within each other");
-        }
+        let set = self.fixed_set(tokens)?;
         tokens.close(opened, ")")?;
         let gate = Gate {
             kind,
@@ -531,6 +572,15 @@ impl Lexicon<'_> {
         };
         Ok(Set::Gate(gate, set.into()))
     }
+}
+
+/// Complains about a set that is not known when the file is read: other sets are not made of it.
+fn check_fixed(tokens: &Tokens<'_>, at: usize, set: &Set) -> Read<()> {
+    if !set.is_dynamic() {
+        return Ok(());
+    }
+    let message = "the places of until, after and between depend on values: only terms such as count read them, alone or joined by +";
+    tokens.fail(at, message)
 }
 
 /// The sides of a window: `2x3`, or `2x2x2` with layers.
@@ -581,7 +631,7 @@ impl Set {
     pub(super) fn is_dynamic(&self) -> bool {
         match self {
             Self::Gate(..) => true,
-            Self::On(_, set) | Self::Head(_, set) | Self::Nth(_, set) => set.is_dynamic(),
+            Self::On(_, set) => set.is_dynamic(),
             Self::Join(_, one, other) => one.is_dynamic() || other.is_dynamic(),
             _ => false,
         }
@@ -641,6 +691,16 @@ impl Set {
             | Self::Till(_, set)
             | Self::Split(_, set) => set.layer(),
             _ => None,
+        }
+    }
+
+    /// Returns true if this is the layer that was named for all of it.
+    pub(super) fn is_of_layer(&self, layer: Option<usize>) -> bool {
+        match self {
+            Self::Join(Join::Plus, one, other) => {
+                one.is_of_layer(layer) && other.is_of_layer(layer)
+            }
+            _ => self.layer() == layer,
         }
     }
 

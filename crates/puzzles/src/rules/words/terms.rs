@@ -407,7 +407,7 @@ impl Vocabulary for Lexicon<'_> {
 }
 
 impl Lexicon<'_> {
-    /// Reads sets in brackets.
+    /// Reads sets in brackets, whose places are known.
     fn sets<const N: usize>(&self, tokens: &mut Tokens<'_>) -> Read<[Set; N]> {
         let opened = tokens.open()?;
         let mut sets = Vec::with_capacity(N);
@@ -415,7 +415,7 @@ impl Lexicon<'_> {
             if number > 0 {
                 tokens.comma()?;
             }
-            sets.push(self.set(tokens)?);
+            sets.push(self.fixed_set(tokens)?);
         }
         tokens.close(opened, ")")?;
         Ok(sets.try_into().expect("as many were read"))
@@ -455,7 +455,9 @@ impl Lexicon<'_> {
                 Ok((Kind::Number, Term::Reading(reading)))
             }
             _ => {
-                let [set] = self.sets(tokens)?;
+                let opened = tokens.open()?;
+                let set = self.set(tokens)?;
+                tokens.close(opened, ")")?;
                 let layer = self.layer(tokens, at, &set, None)?;
                 let reader = match word {
                     "sum" => Reader::Sum,

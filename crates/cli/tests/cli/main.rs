@@ -15,6 +15,7 @@ mod generate;
 mod guide;
 mod large;
 mod limits;
+mod linked;
 mod lists;
 mod outlet;
 mod paranoid;

@@ -64,3 +64,57 @@ fn add_strokes(sides: usize, (x, y): Point, pens: &mut Vec<Pen>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_stand_below_each_other_and_strokes_meet() {
+        let lines = ["·  ┌─".to_owned(), "   │ ab".to_owned(), "×".to_owned()];
+        let (shapes, width) = draw(&lines, 10.0);
+        assert!((width - 7.0 * WIDTH).abs() < 1e-9);
+        let texts: Vec<&SceneText> = shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                SceneShape::Text(text) => Some(text),
+                _ => None,
+            })
+            .collect();
+        let words: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
+        assert_eq!(words, ["·", "ab", "×"]);
+        assert_eq!(texts[0].at.0, texts[2].at.0);
+        assert!((texts[2].at.1 - texts[0].at.1 - 2.0 * LINE).abs() < 1e-9);
+        let Some(SceneShape::Path { pens, .. }) = shapes.last() else {
+            panic!("there are strokes");
+        };
+        // From the corner right and down, the level stroke in two halves, the upright one in two.
+        let ends: Vec<Point> = pens
+            .iter()
+            .filter_map(|pen| match *pen {
+                Pen::Line(end) => Some(end),
+                _ => None,
+            })
+            .collect();
+        let x = |column: f64| MARGIN + column * WIDTH;
+        let expected = [
+            (x(4.0), 10.0 + 0.5 * LINE),
+            (x(3.5), 10.0 + LINE),
+            (x(5.0), 10.0 + 0.5 * LINE),
+            (x(4.0), 10.0 + 0.5 * LINE),
+            (x(3.5), 10.0 + LINE),
+            (x(3.5), 10.0 + 2.0 * LINE),
+        ];
+        assert_eq!(ends.len(), expected.len());
+        for (end, expected) in ends.iter().zip(expected) {
+            let off = (end.0 - expected.0).abs() + (end.1 - expected.1).abs();
+            assert!(off < 1e-9, "{end:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_sketch_is_nothing() {
+        assert_eq!(draw(&[], 0.0).0.len(), 0);
+        assert_eq!(draw(&[String::new()], 0.0).0.len(), 0);
+    }
+}

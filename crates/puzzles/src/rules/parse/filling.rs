@@ -169,11 +169,13 @@ fn is_of_lists(between: &str) -> bool {
 
 /// A rule in the words of sets and terms.
 fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Read<Demand> {
-    const KEYS: [&str; 9] = [
+    const KEYS: [&str; 11] = [
         "each",
         "between",
         "where",
         "require",
+        "allow",
+        "forbid",
         "all_different",
         "exactly_one",
         "at_most_one",
@@ -191,7 +193,42 @@ fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Re
     };
     let group = DEMANDS.iter().any(|key| section.get(key).is_some());
     let group = group.then(|| read_group_demand(lexicon.values, section));
-    lexicon.read_demand(section, on, group.transpose()?)
+    let pairs = match section.get("allow").or(section.get("forbid")) {
+        None => None,
+        Some(entry) if matches!(on, On::Between(_)) => {
+            Some(pairs_as_condition(lexicon.values, entry)?)
+        }
+        Some(entry) => {
+            let message = format!(
+                "{:?} is said of two tiles: it goes with between = …",
+                entry.key
+            );
+            return Err(entry.key_error(message));
+        }
+    };
+    lexicon.read_demand(section, on, group.transpose()?, pairs)
+}
+
+/// Pairs of values that are allowed or forbidden, as a condition on `a` and `b`.
+fn pairs_as_condition<'d>(values: &Values, entry: Entry<'d>) -> Read<Word<'d>> {
+    let words = plain_words(entry)?;
+    let find = |name: &str| values.find(name);
+    let value = |number: u32| match values.as_number(number) {
+        Some(_) => values.name(number).to_owned(),
+        None => format!("'{}'", values.name(number)),
+    };
+    let mut conditions = Vec::with_capacity(words.len());
+    for word in &words {
+        let (a, b) = find_pair(word, "value", find, |word| find_value(values, word))?;
+        conditions.push(format!("a == {} and b == {}", value(a), value(b)));
+    }
+    let any = conditions.join(" or ");
+    let mut condition = words.into_iter().next().expect("it is not empty");
+    condition.text = match entry.key {
+        "allow" => any,
+        _ => format!("not ({any})"),
+    };
+    Ok(condition)
 }
 
 /// The pairs that a rule over sets is between: those of places, or every two lists of a set.

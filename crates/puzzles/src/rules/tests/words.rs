@@ -192,6 +192,10 @@ fn sets_are_where_they_should_be() {
         ("till(r2c5, right)", 1),
         ("gap(r1c1, r1c5)", 3),
         ("near + here", 5),
+        ("border", 4),
+        ("border(here + nth(1, right))", 6),
+        ("border(here + right)", 8),
+        ("border(rows)", 18),
     ] {
         let text = format!(
             "grid = [4, 5]\nregions = '''\nAAAAA\n.BB..\n..B..\n.....'''\nvalues = '0 1'\n[sets]\nnear = 'neighbours(r2c3)'\n[[rule]]\neach = 'r2c3'\nrequire = 'size({set}) == {size}'\n"
@@ -615,6 +619,25 @@ fn mistakes_in_places_say_what_there_is() {
         EDGES,
         "gate = { at = 'edges', values = 'shut open' }\n[givens]\nr1c1e = 'on'\n",
         "line 6, column 1: there is no tile \"r1c1e\" (several layers lie there; say which: fence(r1c1e))",
+    );
+}
+
+#[test]
+fn pairs_of_values_are_said_in_layers_too() {
+    let text = |rule: &str| {
+        format!(
+            "grid = [2, 2]\n[enter]\nshade = {{ at = 'cells', values = '. x-y 1' }}\n[[rule]]\nbetween = 'adjacent'\n{rule}\n"
+        )
+    };
+    let plain = "grid = [2, 2]\nvalues = '. x-y 1'\n[[rule]]\nbetween = 'adjacent'\n";
+    for rule in ["forbid = 'x-y-x-y 1-.'", "allow = '.-x-y x-y-. 1-1'"] {
+        let expected = super::count(&format!("{plain}{rule}\n"));
+        assert_eq!(count_twice(&text(rule)), expected, "{rule}");
+    }
+    check(
+        CELLS,
+        "[[rule]]\neach = 'cells'\nforbid = 'x-x'\n",
+        "line 5, column 1: \"forbid\" is said of two tiles: it goes with between = …",
     );
 }
 

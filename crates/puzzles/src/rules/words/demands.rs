@@ -5,6 +5,7 @@ use super::places::{Field, Place, Sort};
 use super::sets::{At, Set, Sorts, Variable};
 use super::terms::Term;
 use super::{Lexicon, Written};
+use crate::document::Word;
 use crate::rules::expression::{Expression, Read};
 use crate::rules::section::Section;
 use crate::rules::spec::{Between, GroupDemand};
@@ -145,12 +146,13 @@ fn pairs(field: &Field, between: &Between, layer: Option<usize>) -> Vec<(Place, 
 }
 
 impl Lexicon<'_> {
-    /// Reads a rule that is at `on`: `where`, `require` and what it says of a group.
+    /// Reads a rule that is at `on`: `where`, `require`, what it says of a group, and of pairs of values.
     pub(in crate::rules) fn read_demand(
         &self,
         section: Section<'_>,
         on: On,
         group: Option<GroupDemand>,
+        pairs: Option<Word<'_>>,
     ) -> Read<Demand> {
         let mut layer = match section.get("layer") {
             None => None,
@@ -192,10 +194,13 @@ impl Lexicon<'_> {
                 "\"where\" is decided before solving; what tiles have belongs in \"require\"",
             ));
         }
-        let require = match section.get("require") {
+        let mut require = match section.get("require") {
             None => Vec::new(),
             Some(entry) => lexicon.read_conditions(entry)?,
         };
+        if let Some(pairs) = pairs {
+            require.push(Written::new(&pairs, Expression::of(&pairs, &lexicon)?));
+        }
         let of = match section.get("of") {
             None => None,
             Some(entry) if group.is_none() => {

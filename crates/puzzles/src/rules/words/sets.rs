@@ -75,6 +75,8 @@ pub(in crate::rules) enum Beside {
     Cells,
     Corners,
     Region,
+    /// The edges between them and all else.
+    Border,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +172,7 @@ const fn around() -> [[i32; 3]; 26] {
 }
 
 /// Words with an argument that may be left out: it is `here` then.
-const RELATIVE: [&str; 22] = [
+const RELATIVE: [&str; 23] = [
     "neighbours",
     "touching",
     "around",
@@ -191,6 +193,7 @@ const RELATIVE: [&str; 22] = [
     "cells",
     "corners",
     "region",
+    "border",
     "above",
     "below",
 ];
@@ -438,6 +441,9 @@ impl Lexicon<'_> {
             "until" | "after" | "between" => return self.gated(tokens, token).map(Some),
             token if RELATIVE.contains(&token) => {
                 self.check_grid(tokens, at, token)?;
+                if token == "border" {
+                    self.check_board(tokens, at, token)?;
+                }
                 tokens.take();
                 let set = if has_argument {
                     self.argument(tokens)?
@@ -473,7 +479,9 @@ impl Lexicon<'_> {
     fn check_board(&self, tokens: &Tokens<'_>, at: usize, token: &str) -> Read<()> {
         let board = &self.field.board;
         let message = match token {
-            "edges" | "inner" | "corners" | "diagonals" | "main_diagonals" if !board.is_flat() => {
+            "edges" | "inner" | "corners" | "border" | "diagonals" | "main_diagonals"
+                if !board.is_flat() =>
+            {
                 format!("only a grid of one layer has {token}")
             }
             "main_diagonals" if board.rows != board.columns => {
@@ -622,6 +630,7 @@ fn relative(word: &str, set: Set) -> Set {
         "below" => Set::Rays(&[[1, 0, 0]], set),
         "cells" => Set::Beside(Beside::Cells, set),
         "corners" => Set::Beside(Beside::Corners, set),
+        "border" => Set::Beside(Beside::Border, set),
         _ => Set::Beside(Beside::Region, set),
     }
 }
@@ -735,6 +744,7 @@ impl Set {
                 Some(Sort::Cells)
             }
             Self::Beside(Beside::Corners, _) => Some(Sort::Corners),
+            Self::Beside(Beside::Border, _) => Some(Sort::Edges),
             Self::Steps(steps, set) => match steps[0] {
                 [_, row, column] if row % 2 == 0 && column % 2 == 0 => of(set),
                 [_, row, column] if row % 2 != 0 && column % 2 != 0 => match of(set)? {
@@ -804,6 +814,20 @@ impl Set {
                     .into_iter()
                     .flat_map(|place| field.corners_at(place));
                 vec![List::of(once(all))]
+            }
+            Self::Beside(Beside::Border, set) => {
+                let mut cells = places(set);
+                cells.retain(|place| place.sort() == Sort::Cells);
+                let inside: HashSet<Place> = cells.iter().copied().collect();
+                let sides = cells.into_iter().flat_map(|cell| {
+                    let sides = CROSS.iter();
+                    sides.filter_map(move |&by| field.step(cell, by))
+                });
+                let is_between = |edge: &Place| {
+                    let cells = field.cells_at(*edge);
+                    cells.iter().filter(|cell| inside.contains(cell)).count() == 1
+                };
+                vec![List::of(once(sides.filter(is_between)))]
             }
             Self::Beside(Beside::Region, set) => {
                 let regions = places(set)

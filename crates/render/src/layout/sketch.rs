@@ -78,12 +78,12 @@ mod tests {
             .iter()
             .filter_map(|shape| match shape {
                 SceneShape::Text(text) => Some(text),
-                _ => None,
+                SceneShape::Path { .. } => None,
             })
             .collect();
         let words: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
         assert_eq!(words, ["·", "ab", "×"]);
-        assert_eq!(texts[0].at.0, texts[2].at.0);
+        assert!((texts[0].at.0 - texts[2].at.0).abs() < 1e-9);
         assert!((texts[2].at.1 - texts[0].at.1 - 2.0 * LINE).abs() < 1e-9);
         let Some(SceneShape::Path { pens, .. }) = shapes.last() else {
             panic!("there are strokes");

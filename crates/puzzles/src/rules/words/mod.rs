@@ -171,23 +171,12 @@ impl<'l> Lexicon<'l> {
 
     /// A text that is a set, whose places are known.
     pub(super) fn read_set(&self, text: &Word) -> Read<Written<Set>> {
-        self.read_set_by(text, |tokens| self.fixed_set(tokens))
-    }
-
-    fn read_set_by(
-        &self,
-        text: &Word,
-        read: impl FnOnce(&mut Tokens<'_>) -> Read<Set>,
-    ) -> Read<Written<Set>> {
-        let mut tokens = Tokens::of(text)?;
-        let set = read(&mut tokens)?;
-        tokens.finish("the set is complete")?;
-        Ok(Written::new(text, set))
+        read_set_by(text, |tokens| self.fixed_set(tokens))
     }
 
     /// A set whose items are paired: `rows`, or any in `pairs(…)`.
     pub(super) fn read_pairs(&self, text: &Word) -> Read<Written<Set>> {
-        self.read_set_by(text, |tokens| {
+        read_set_by(text, |tokens| {
             if tokens.accept("pairs") {
                 self.argument(tokens)
             } else {
@@ -234,7 +223,7 @@ impl<'l> Lexicon<'l> {
                 let message = format!("{:?} is a layer; call the set otherwise", entry.key);
                 return Err(entry.key_error(message));
             }
-            let set = self.read_set_by(&entry.text()?, |tokens| self.set(tokens))?;
+            let set = read_set_by(&entry.text()?, |tokens| self.set(tokens))?;
             if set.meaning.size() > LARGEST_SET {
                 return Err(entry.error("this set is made of too many others"));
             }
@@ -243,4 +232,12 @@ impl<'l> Lexicon<'l> {
         }
         Ok(written)
     }
+}
+
+/// A text that `read` reads a set from, to its end.
+fn read_set_by(text: &Word, read: impl FnOnce(&mut Tokens<'_>) -> Read<Set>) -> Read<Written<Set>> {
+    let mut tokens = Tokens::of(text)?;
+    let set = read(&mut tokens)?;
+    tokens.finish("the set is complete")?;
+    Ok(Written::new(text, set))
 }

@@ -94,3 +94,11 @@ fn the_root_of_the_library_has_few_names() {
         names.len()
     );
 }
+
+#[test]
+fn cargo_run_is_the_command() {
+    // The tests have a second binary, so that the first command of README would have to choose.
+    let manifest = fs::read_to_string(crates().join("cli/Cargo.toml")).unwrap();
+    let is_named = |line: &str| line == "default-run = \"tilewright\"";
+    assert!(manifest.lines().any(is_named));
+}

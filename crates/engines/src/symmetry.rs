@@ -13,7 +13,8 @@
 //! symmetry. A check touch by touch then decides, so neither a hash nor a wrong turn can make a count wrong: at worst
 //! a symmetry is not found.
 //!
-//! Rules are not looked at: a model with rules has no symmetries here.
+//! Rules are not looked at: a model with rules has no symmetries here. Nor has one with hidden choices in several ways: an orbit
+//! of these says nothing about solutions.
 
 use crate::count::web::Web;
 use std::collections::HashMap;
@@ -39,7 +40,7 @@ pub(crate) struct Class {
 /// are, `times` over. `None` where no symmetry was found. Only `possible` choices may be in a
 /// solution, and all that are `given` are in each.
 pub(crate) fn classes(model: &Model, given: &[Choice], possible: &[Choice]) -> Option<Vec<Class>> {
-    if !model.rules().is_empty() || possible.len() > MOST_CHOICES {
+    if !model.rules().is_empty() || model.is_projected() || possible.len() > MOST_CHOICES {
         return None;
     }
     let ids: Vec<u32> = possible.iter().map(|choice| choice.0).collect();
@@ -335,7 +336,7 @@ mod tests {
     use crate::{Ask, Budget, Engine, Random};
     use num_bigint::BigUint;
     use proptest::prelude::*;
-    use tilewright_model::CoverBuilder;
+    use tilewright_model::{CoverBuilder, ModelBuilder};
     use tilewright_testkit::{instances, random};
 
     /// The number of all solutions, and that of the classes with how often each counts.
@@ -353,6 +354,23 @@ mod tests {
             search.count().number * class.times
         });
         Some((all, sum.sum(), classes.len()))
+    }
+
+    /// Hidden choices that stand for each other do not stand for solutions.
+    #[test]
+    fn hidden_choices_have_none() {
+        let mut b = ModelBuilder::new(11);
+        b.hidden_from(2);
+        b.tile(&[0, 1]).unwrap();
+        // Three rooks that do not attack each other.
+        for line in 0..3 {
+            b.tile(&[0, 1, 2].map(|place| 2 + 3 * line + place))
+                .unwrap();
+            b.tile(&[0, 1, 2].map(|place| 2 + 3 * place + line))
+                .unwrap();
+        }
+        let model = b.build().unwrap();
+        assert_eq!(both(&model, &Ask::default()), None);
     }
 
     #[test]

@@ -202,9 +202,8 @@ impl State {
         let supported = line.supported(&letters);
         let mut alive = true;
         for (place, left) in supported.iter().enumerate() {
-            let members = model.members(line.tiles[place]).iter();
-            for (&(choice, _), letter) in members.zip(&*line.letters[place]) {
-                if left.binary_search(letter).is_err() {
+            for (choice, letter) in model.read(line, place) {
+                if left.binary_search(&letter).is_err() {
                     alive &= self.remove(model, choice);
                 }
             }

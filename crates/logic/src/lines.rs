@@ -13,7 +13,7 @@ use crate::explain::{Finder, Found};
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::budget::{Budget, Meter};
-use tilewright_model::{Choice, Item, Line, Model};
+use tilewright_model::{Choice, Item, Line};
 
 /// The most pairs of a state and places for one letter of a set.
 const MOST_PAIRS: usize = 1 << 14;
@@ -62,7 +62,7 @@ impl Lined {
         let mut gone = Vec::new();
         for (place, (left, before)) in supported.iter().zip(&letters).enumerate() {
             if left.len() < before.len() {
-                let here = read(model, line, place);
+                let here = model.read(line, place);
                 let is_gone = |(choice, letter): &(Choice, u32)| {
                     board.is_live(*choice) && left.binary_search(letter).is_err()
                 };
@@ -142,7 +142,7 @@ impl Board {
         let mut meter = Budget::default().meter();
         let mut letters = model.letters(line, |_, choice| self.is_live(choice));
         let here = (0..line.tiles.len()).find_map(|place| {
-            let mut read = read(model, line, place);
+            let mut read = model.read(line, place);
             let (_, letter) = read.find(|&(other, _)| other == choice)?;
             Some((place, letter))
         });
@@ -162,7 +162,7 @@ impl Board {
             };
             let is_needed =
                 |&(_, letter): &(Choice, u32)| supported[place].binary_search(&letter).is_ok();
-            let needed = read(model, line, place).filter(is_needed);
+            let needed = model.read(line, place).filter(is_needed);
             let needed: Vec<Choice> = needed.map(|(choice, _)| choice).collect();
             let is_missing = !needed.is_empty() && !needed.iter().any(|&c| self.is_live(c));
             if is_missing && (fewest.as_ref()).is_none_or(|(_, few)| needed.len() < few.len()) {
@@ -171,17 +171,6 @@ impl Board {
         }
         fewest
     }
-}
-
-/// The choices read at a place, each with its letter.
-fn read<'l>(
-    model: &'l Model,
-    line: &'l Line,
-    place: usize,
-) -> impl Iterator<Item = (Choice, u32)> + 'l {
-    let members = model.members(line.tiles[place]).iter();
-    let letters = line.letters[place].iter().copied();
-    members.map(|&(choice, _)| choice).zip(letters)
 }
 
 /// For each place the letters that a word can have there, ascending.

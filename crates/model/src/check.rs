@@ -2,7 +2,6 @@
 
 use crate::{Choice, Colour, Demand, Item, Line, Model, Rule};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// The first demand or rule that a set of picked choices breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,18 +98,28 @@ impl Model {
         self.rules().iter().enumerate().find_map(broken)
     }
 
+    /// The choices at a place of a line, each with the letter that is read there.
+    pub fn read<'l>(
+        &'l self,
+        line: &'l Line,
+        place: usize,
+    ) -> impl Iterator<Item = (Choice, u32)> + Clone + 'l {
+        let members = self.members(line.tiles[place]).iter();
+        let letters = line.letters[place].iter().copied();
+        members.map(|&(choice, _)| choice).zip(letters)
+    }
+
     /// For each place of a line the letters of the choices that may be there, each once.
     pub fn letters(&self, line: &Line, may_be: impl Fn(Item, Choice) -> bool) -> Vec<Vec<u32>> {
-        let of_place = |(tile, letters): (&Item, &Arc<[u32]>)| {
-            let members = self.members(*tile).iter().zip(&**letters);
-            let left = members.filter(|((choice, _), _)| may_be(*tile, *choice));
-            let mut letters: Vec<u32> = left.map(|(_, &letter)| letter).collect();
+        let of_place = |place: usize| {
+            let read = self.read(line, place);
+            let left = read.filter(|&(choice, _)| may_be(line.tiles[place], choice));
+            let mut letters: Vec<u32> = left.map(|(_, letter)| letter).collect();
             letters.sort_unstable();
             letters.dedup();
             letters
         };
-        let places = line.tiles.iter().zip(&*line.letters);
-        places.map(of_place).collect()
+        (0..line.tiles.len()).map(of_place).collect()
     }
 
     /// The first two choices of `picked` that exclude each other: the fault in the givens of a
@@ -221,6 +230,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::{ModelBuilder, Table};
+    use std::sync::Arc;
 
     #[test]
     fn each_fault_is_named() {

@@ -108,25 +108,12 @@ impl Lowered {
     }
 }
 
-/// The choices at a place of a line, each with its letter.
-fn read<'l>(
-    model: &'l Model,
-    line: &'l Line,
-    place: usize,
-) -> impl Iterator<Item = (u32, u32)> + 'l {
-    let members = model.members(line.tiles[place]).iter();
-    let letters = line.letters[place].iter();
-    members
-        .zip(letters)
-        .map(|(&(choice, _), &letter)| (choice.0, letter))
-}
-
 /// The choices along a line by their letters.
 pub(crate) fn by_letter(model: &Model, line: &Line, letters: usize) -> Vec<Vec<u32>> {
     let mut by_letter = vec![Vec::new(); letters];
     for place in 0..line.tiles.len() {
-        for (choice, letter) in read(model, line, place) {
-            by_letter[letter as usize].push(choice);
+        for (choice, letter) in model.read(line, place) {
+            by_letter[letter as usize].push(choice.0);
         }
     }
     by_letter
@@ -281,7 +268,8 @@ impl Layers {
         for place in 0..self.steps.len() {
             let steps: Vec<u32> = (firsts[place]..firsts[place + 1]).collect();
             b.tile(&steps)?;
-            let shown: Vec<(u32, u32)> = read(model, line, place)
+            let read = model.read(line, place);
+            let shown: Vec<(u32, u32)> = (read.map(|(choice, letter)| (choice.0, letter)))
                 .chain(hidden(place, |step| step[1]))
                 .collect();
             b.one_colour(&shown)?;

@@ -100,10 +100,7 @@ impl Sketch<'_> {
                 from,
                 to,
                 through,
-            } => {
-                self.nodes(*rule, through, Emphasis::Cover);
-                self.nodes(*rule, &[*from, *to], Emphasis::Base);
-            }
+            } => self.separator(*rule, [*from, *to], through),
             Reason::Parted {
                 rule,
                 assumed,
@@ -111,8 +108,7 @@ impl Sketch<'_> {
                 to,
                 through,
             } => {
-                self.nodes(*rule, through, Emphasis::Cover);
-                self.nodes(*rule, &[*from, *to], Emphasis::Base);
+                self.separator(*rule, [*from, *to], through);
                 self.choices(&[*assumed], Emphasis::Fin);
             }
             Reason::Needed { rule } => {
@@ -122,6 +118,12 @@ impl Sketch<'_> {
                 }
             }
         }
+    }
+
+    /// The ends of a link that are looked at, and what lies between them.
+    fn separator(&mut self, rule: usize, ends: [u32; 2], through: &[u32]) {
+        self.nodes(rule, through, Emphasis::Cover);
+        self.nodes(rule, &ends, Emphasis::Base);
     }
 
     /// The cells of some nodes of a link.

@@ -105,6 +105,8 @@ struct Loaded {
     links: Links,
     /// The solutions that it knows to be excluded.
     excluded: usize,
+    /// About how much memory its clauses take.
+    bytes: u64,
 }
 
 struct SatSearch {
@@ -162,9 +164,9 @@ impl SatSearch {
         })
     }
 
-    /// Hands the clauses to a fresh solver, or says why not.
-    fn load(&self, make: Make) -> Result<Box<dyn Solver>, End> {
-        let clauses = self.clauses();
+    /// Hands the clauses to a fresh solver, or says why not; with the bytes that they take.
+    fn load(&self, make: Make) -> Result<(Box<dyn Solver>, u64), End> {
+        let clauses = Clauses::among(&self.model, &self.live);
         let needed = bytes(&clauses);
         if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
             return Err(self.meter.lock().expect("no thread panics").lacks(needed));
@@ -185,12 +187,12 @@ impl SatSearch {
             }
             Ok(())
         })?;
-        Ok(solver)
+        Ok((solver, needed))
     }
 
     /// The same, with short lines and links.
     fn load_whole(&self, make: Make) -> Result<Loaded, End> {
-        let mut solver = self.load(make)?;
+        let (mut solver, bytes) = self.load(make)?;
         self.short.add_to(&mut *solver, &self.live, &self.picked);
         let (model, picked) = (self.root.model(), &self.picked);
         let links = Links::new(model, picked, &self.live, &mut *solver);
@@ -199,6 +201,7 @@ impl SatSearch {
             solver,
             links,
             excluded: 0,
+            bytes,
         })
     }
 
@@ -257,14 +260,12 @@ impl SatSearch {
         }
     }
 
-    /// Returns true if the budget allows a second solver.
+    /// Returns true if the budget allows a second solver, which has the clauses of the first.
     fn has_room_for_another(&self) -> bool {
+        let first = self.solvers.iter().flatten().next();
+        let bytes = first.map_or(0, |loaded| loaded.bytes);
         let most = self.ask.budget.memory;
-        most.is_none_or(|most| bytes(&self.clauses()).saturating_mul(2) <= most)
-    }
-
-    fn clauses(&self) -> Clauses {
-        Clauses::among(&self.model, &self.live)
+        most.is_none_or(|most| bytes.saturating_mul(2) <= most)
     }
 
     /// Returns true if there is a solution, which was taken over, in which all links hold; `None` where the turn or the

@@ -118,13 +118,12 @@ impl ShortLines {
         variable: &[i32],
         clause: &mut Vec<i32>,
     ) {
-        let members = self.model.members(line.tiles[place]).iter();
-        let read = members.zip(&*line.letters[place]);
-        let open = read.filter(|((choice, _), _)| variable[choice.index()] > 0);
+        let read = self.model.read(line, place);
+        let open = read.filter(|(choice, _)| variable[choice.index()] > 0);
         let with = |wanted: bool| {
-            let is_wanted = move |(_, read): &(_, &u32)| (**read == letter) == wanted;
+            let is_wanted = move |&(_, read): &(Choice, u32)| (read == letter) == wanted;
             let found = open.clone().filter(is_wanted);
-            found.map(|((choice, _), _)| variable[choice.index()])
+            found.map(|(choice, _)| variable[choice.index()])
         };
         let mut these = with(true);
         match (these.next(), these.next()) {

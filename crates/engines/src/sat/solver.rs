@@ -9,6 +9,31 @@ use std::sync::{Arc, Mutex};
 /// A meter that a solver looks at while a search holds it too.
 pub(super) type SharedMeter = Arc<Mutex<Meter>>;
 
+/// What a solver calls while it runs: each conflict is a node, and one of those that are left.
+struct Watch {
+    meter: SharedMeter,
+    conflicts_left: u64,
+}
+
+impl Watch {
+    fn new(meter: &SharedMeter) -> Self {
+        Self {
+            meter: meter.clone(),
+            conflicts_left: 0,
+        }
+    }
+
+    fn conflict(&mut self) {
+        self.meter.lock().expect("no thread panics").node();
+        self.conflicts_left = self.conflicts_left.saturating_sub(1);
+    }
+
+    fn must_stop(&self) -> bool {
+        let mut meter = self.meter.lock().expect("no thread panics");
+        self.conflicts_left == 0 || meter.poll().is_some()
+    }
+}
+
 /// A SAT solver. Variables are numbered from 1; a negative literal says "not".
 pub(super) trait Solver: Send {
     /// Another variable.
@@ -49,7 +74,7 @@ pub(super) const LINKED: &[Make] = &[batsat];
 
 #[cfg(feature = "cadical")]
 mod with_cadical {
-    use super::{SharedMeter, Solver};
+    use super::{SharedMeter, Solver, Watch};
     use cadical::Callbacks;
 
     pub(super) struct Cadical {
@@ -57,20 +82,9 @@ mod with_cadical {
         variables: i32,
     }
 
-    pub(super) struct Watch {
-        meter: SharedMeter,
-        conflicts_left: u64,
-    }
-
     impl Callbacks for Watch {
         fn terminate(&mut self) -> bool {
-            self.conflicts_left == 0
-                || self
-                    .meter
-                    .lock()
-                    .expect("no thread panics")
-                    .poll()
-                    .is_some()
+            self.must_stop()
         }
 
         fn max_length(&self) -> i32 {
@@ -79,8 +93,7 @@ mod with_cadical {
         }
 
         fn learn(&mut self, _: &[i32]) {
-            self.meter.lock().expect("no thread panics").node();
-            self.conflicts_left = self.conflicts_left.saturating_sub(1);
+            self.conflict();
         }
     }
 
@@ -89,10 +102,7 @@ mod with_cadical {
             let mut solver = cadical::Solver::new();
             let variables = i32::try_from(variables).expect("`prepare` declined more");
             solver.reserve(variables);
-            solver.set_callbacks(Some(Watch {
-                meter: meter.clone(),
-                conflicts_left: 0,
-            }));
+            solver.set_callbacks(Some(Watch::new(meter)));
             Self { solver, variables }
         }
     }
@@ -129,7 +139,7 @@ pub(super) fn cadical(variables: usize, meter: &SharedMeter) -> Box<dyn Solver> 
 
 mod with_batsat {
     use super::super::joining::Joining;
-    use super::{Links, SharedMeter, Solver};
+    use super::{Links, SharedMeter, Solver, Watch};
     use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, Var, lbool};
 
     pub(super) struct Batsat {
@@ -139,37 +149,21 @@ mod with_batsat {
         joining: Joining,
     }
 
-    pub(super) struct Watch {
-        meter: SharedMeter,
-        conflicts_left: u64,
-    }
-
     impl Callbacks for Watch {
         fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
             if matches!(kind, ClauseKind::Learnt | ClauseKind::Theory) {
-                self.meter.lock().expect("no thread panics").node();
-                self.conflicts_left = self.conflicts_left.saturating_sub(1);
+                self.conflict();
             }
         }
 
         fn stop(&self) -> bool {
-            self.conflicts_left == 0
-                || self
-                    .meter
-                    .lock()
-                    .expect("no thread panics")
-                    .poll()
-                    .is_some()
+            self.must_stop()
         }
     }
 
     impl Batsat {
         pub(super) fn new(variables: usize, meter: &SharedMeter) -> Self {
-            let watch = Watch {
-                meter: meter.clone(),
-                conflicts_left: 0,
-            };
-            let mut solver = batsat::Solver::new(batsat::SolverOpts::default(), watch);
+            let mut solver = batsat::Solver::new(batsat::SolverOpts::default(), Watch::new(meter));
             let variables = (0..variables).map(|_| solver.new_var_default()).collect();
             Self {
                 solver,

@@ -13,52 +13,53 @@ const MOST_TRIED: usize = 100_000;
 
 /// What is wrong with the reason of a step that was found on this board, in a sentence.
 pub(super) fn fault(board: &Board, step: &Step) -> Option<String> {
-    let rule = |number: usize| board.logic().rule(number);
-    match &step.reason {
-        Reason::Line { rule: number, .. } => {
-            let Some(Rule::Line(line)) = rule(*number) else {
-                return Some(format!("rule {number} is no line"));
-            };
-            Reading { board, line }.fault(step)
-        }
+    followed(board, step).unwrap_or_else(Some)
+}
+
+/// The same; an error if the reason names a rule of another kind.
+fn followed(board: &Board, step: &Step) -> Result<Option<String>, String> {
+    let reading = |number: usize| match board.logic().rule(number) {
+        Some(Rule::Line(line)) => Ok(Reading { board, line }),
+        _ => Err(format!("rule {number} is no line")),
+    };
+    let link = |number: usize| match board.logic().rule(number) {
+        Some(Rule::Link(link)) => Ok(link),
+        _ => Err(format!("rule {number} is no link")),
+    };
+    Ok(match &step.reason {
+        Reason::Line { rule, .. } => reading(*rule)?.fault(step),
         Reason::Joined {
-            rule: number,
+            rule,
             from,
             to,
             through,
         } => {
-            let Some(Rule::Link(link)) = rule(*number) else {
-                return Some(format!("rule {number} is no link"));
-            };
+            let link = link(*rule)?;
             Walking { board, link }.fault([*from, *to], through, step)
         }
-        Reason::Needed { rule: number } => {
-            let Some(Rule::Link(link)) = rule(*number) else {
-                return Some(format!("rule {number} is no link"));
-            };
+        Reason::Needed { rule } => {
+            let link = link(*rule)?;
             Walking { board, link }.fault_of_needed(step)
         }
         Reason::Parted {
-            rule: number,
+            rule,
             assumed,
             from,
             to,
             through,
         } => {
-            let Some(Rule::Link(link)) = rule(*number) else {
-                return Some(format!("rule {number} is no link"));
-            };
+            let link = link(*rule)?;
             let mut then = board.clone();
             then.pick(*assumed);
             // Steps of the same round may have left so little that an item has no choice by now.
             if then.contradiction().is_some() {
-                return None;
+                return Ok(None);
             }
             let walking = Walking { board: &then, link };
             walking.fault_of_parted([*from, *to], through)
         }
         _ => None,
-    }
+    })
 }
 
 /// A line and what its tiles have left.
@@ -122,10 +123,9 @@ impl Reading<'_> {
             Some(with) => choice == with,
             None => self.board.is_live(choice),
         };
-        let members = self.board.logic().model().members(tile).iter();
-        let letters = members.zip(&*self.line.letters[place]);
-        let left = letters.filter(|&(&(choice, _), _)| may_be(choice));
-        left.map(|(_, &letter)| letter).collect()
+        let read = self.board.logic().model().read(self.line, place);
+        let left = read.filter(|&(choice, _)| may_be(choice));
+        left.map(|(_, letter)| letter).collect()
     }
 
     /// Returns true if the places after those that are taken can have other letters, so that all make a set.

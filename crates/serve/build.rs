@@ -21,13 +21,17 @@ const ENDINGS: [&str; 8] = [
 const NOT_SERVED: [&str; 4] = ["node_modules", "tests", "package.json", "package-lock.json"];
 
 fn main() -> io::Result<()> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where it is"))
-        .join("../../web");
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where it is")).join("web");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
-    if root.is_dir() {
-        collect(&root, &mut files)?;
-    }
+    collect(&root, &mut files).map_err(|error| {
+        let message = format!(
+            "the page's files are missing at {}: {error}",
+            root.display()
+        );
+        io::Error::new(error.kind(), message)
+    })?;
     files.sort();
     let mut code = String::from("pub(crate) const FILES: &[(&str, &[u8])] = &[\n");
     for file in &files {

@@ -2,7 +2,7 @@
 
 import * as history from "./history.js";
 import { complain, say } from "./say.js";
-import { blankPlay, changed, isOpen, puzzle, showPicture, state } from "./state.js";
+import { blankPlay, changed, isOpen, legendNow, puzzle, showPicture, state } from "./state.js";
 import { ask } from "./work.js";
 
 const PATIENCE = 1500;
@@ -26,7 +26,7 @@ function wordOf(letter) {
 
 /** The word that a text is or begins alone; null where it begins several; undefined where none. */
 function match(text) {
-  const { legend } = state.card;
+  const legend = legendNow();
   if (legend?.numbers) return isNumber(text, legend.numbers) ? text : undefined;
   const names = (legend?.values ?? []).map((value) => value.name);
   const wanted = text.toLowerCase();
@@ -63,7 +63,7 @@ export function type(letter, isShifted) {
 
 /** Enters a word into the selected cells; where all have it already, it goes. */
 export function enter(word, { asNote = state.notes && state.mode === "play", isLonger = false } = {}) {
-  if (!state.card?.legend) return;
+  if (!legendNow()) return;
   if (state.mode === "set") return enterClues(word, isLonger);
   if (state.mode !== "play" || state.card.places !== "value") return;
   if (asNote) enterNotes(word);
@@ -219,6 +219,7 @@ async function drain() {
 
 /** True if dragging paints. */
 export function paints() {
+  if (state.card.slots) return isDrawnByHand();
   return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain" && isPaintable();
 }
 
@@ -232,6 +233,27 @@ export function stretches() {
   return state.mode === "play" && state.card.places === "box";
 }
 
+/** True if a click goes through what a place takes: on boards whose places differ, of signs and lines. */
+export function isDrawnByHand() {
+  const { card, mode } = state;
+  return mode === "play" && Boolean(card?.slots) && card.legend.values.every((value) => value.svg);
+}
+
+/** The value after the one that is at a place: the first sign, the others, nothing. */
+function nextAt(cell) {
+  const { values } = state.card.legend;
+  const slots = state.card.slots[cell] ?? [];
+  const [nothing, signs] = [true, false].map((is) => slots.filter((slot) => Boolean(values[slot].nothing) === is));
+  const round = [...signs, ...nothing].map((slot) => values[slot].name);
+  const at = round.indexOf(state.play.values[cell]);
+  return round[at + 1] ?? null;
+}
+
+/** True if a place takes a value of that name. */
+function takes(cell, word) {
+  return word === null || (state.card.slots[cell] ?? []).some((slot) => state.card.legend.values[slot].name === word);
+}
+
 let stroke = null;
 
 /** A stroke of the brush begins: all of it is one undo. */
@@ -242,7 +264,11 @@ export function beginStroke() {
 
 /** The brush goes over a cell. */
 export function paint(cell) {
-  const word = state.brush === "" ? null : state.brush;
+  if (isDrawnByHand() && stroke) {
+    if (stroke.word === undefined && isOpen(cell)) stroke.word = nextAt(cell);
+    if (stroke.word === undefined || !takes(cell, stroke.word)) return;
+  }
+  const word = isDrawnByHand() ? (stroke?.word ?? null) : state.brush === "" ? null : state.brush;
   if (state.mode === "set") {
     if ((state.card.clues?.[cell] ?? null) !== word) edit([{ cell, value: word }]);
     return;
@@ -255,6 +281,7 @@ export function paint(cell) {
 
 /** The brush is lifted. */
 export function endStroke() {
+  const drawn = stroke?.word;
   stroke = null;
-  say(state.brush === "" ? "cleared" : `painted ${state.brush}`);
+  say(drawn === null || state.brush === "" ? "cleared" : `painted ${drawn ?? state.brush}`);
 }

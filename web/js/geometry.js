@@ -7,7 +7,8 @@ export function sidesOf(card) {
   if (card.sides) return card.sides;
   const sides = card.layers > 1 ? [card.columns, card.rows, card.layers] : [card.columns, card.rows];
   const cells = sides.reduce((product, side) => product * side, 1);
-  return cells === card.cells ? sides : [card.cells, 1];
+  // Edges and corners come after the cells.
+  return cells === card.cells || card.slots ? sides : [card.cells, 1];
 }
 
 /** The coordinates of a cell. */
@@ -85,7 +86,19 @@ export function axisName(axis) {
 
 /** A cell in words: "row 3, column 4". */
 export function cellName(sides, cell) {
+  if (sides.length === 2 && cell >= sides[0] * sides[1]) return jointName(sides, cell - sides[0] * sides[1]);
   const names = coordinates(sides, cell).map((at, axis) => `${axisName(axis)} ${at + 1}`);
   const [column, row, ...others] = names;
   return [...others, row, column].join(", ");
+}
+
+/** An edge or a corner in words. */
+function jointName([columns, rows], number) {
+  const level = (rows + 1) * columns;
+  const upright = rows * (columns + 1);
+  if (number < level) return `edge above row ${Math.floor(number / columns) + 1}, column ${(number % columns) + 1}`;
+  const width = columns + 1;
+  const within = number < level + upright ? number - level : number - level - upright;
+  const [row, column] = [Math.floor(within / width) + 1, (within % width) + 1];
+  return number < level + upright ? `edge left of row ${row}, column ${column}` : `corner before row ${row}, column ${column}`;
 }

@@ -4,7 +4,7 @@
 import { asElement } from "./board.js";
 import * as editor from "./editor.js";
 import { tell } from "./say.js";
-import { changed, on, state } from "./state.js";
+import { changed, legendNow, on, state } from "./state.js";
 
 const pad = document.getElementById("pad");
 const tools = document.getElementById("pad-tools");
@@ -44,7 +44,7 @@ export function fitBrush() {
 }
 
 function valuesOf() {
-  const { legend } = state.card;
+  const legend = legendNow();
   if (legend?.values) return legend.values;
   // Small numbers are tapped, larger ones typed.
   const most = Math.min(legend?.numbers ?? 0, 12);
@@ -52,7 +52,7 @@ function valuesOf() {
 }
 
 function show() {
-  const isOn = state.card?.legend && (state.mode === "set" || (state.mode === "play" && state.card.places === "value"));
+  const isOn = legendNow() && !editor.isDrawnByHand() && (state.mode === "set" || (state.mode === "play" && state.card.places === "value"));
   pad.hidden = tools.hidden = !isOn;
   if (!isOn) return;
   const isPainting = editor.paints();
@@ -61,10 +61,10 @@ function show() {
   pad.toggleAttribute("data-few", values.length < 10 && values.length > 3);
   pad.replaceChildren(...values.map((value) => button(value, isPainting)), eraser(isPainting));
   pad.querySelectorAll("svg").forEach(crop);
-  document.getElementById("number-field").hidden = !state.card.legend.numbers;
+  document.getElementById("number-field").hidden = !legendNow().numbers;
   notes.hidden = state.mode !== "play";
   notes.setAttribute("aria-pressed", String(state.notes));
-  paint.hidden = !state.card.legend.values || (state.mode === "play" && pad.dataset.drawn === "no");
+  paint.hidden = Boolean(state.card.slots) || !legendNow().values || (state.mode === "play" && pad.dataset.drawn === "no");
   paint.setAttribute("aria-pressed", String(isPainting));
 }
 

@@ -98,6 +98,7 @@ function isFull() {
 
 async function afterPlay() {
   if (!state.card || state.mode !== "play" || state.isDone) return;
+  if (state.card.slots) return afterDrawing();
   const full = isFull();
   if (!full && !state.settings.errors) return;
   const judged = await judge(full ? 10 : 2);
@@ -107,10 +108,29 @@ async function afterPlay() {
   else if (full) tell("Everything is filled in, but something is wrong. “Check” shows where.", "warn");
 }
 
-async function judge(seconds) {
+/** The entries, with "nothing there" wherever that need not be entered. */
+function finished(play) {
+  const { slots, legend } = state.card;
+  if (!slots) return play;
+  const values = { ...play.values };
+  slots.forEach((open, cell) => {
+    const nothing = open.find((slot) => legend.values[slot].nothing);
+    if (values[cell] === undefined && nothing !== undefined) values[cell] = legend.values[nothing].name;
+  });
+  return { ...play, values };
+}
+
+/** Where much need not be entered, a board is done as soon as what is entered is right with nothing in the rest. */
+async function afterDrawing() {
+  const judged = await judge(2, finished(state.play));
+  if (judged?.is_complete && judged.is_right) return done();
+  if (state.settings.errors) mark((await judge(2)) ?? {});
+}
+
+async function judge(seconds, play = state.play) {
   const asked = state.play;
   try {
-    const question = { do: "judge", puzzle: puzzle(), play: state.play, limits: { seconds } };
+    const question = { do: "judge", puzzle: puzzle(), play, limits: { seconds } };
     const judged = await ask(question, { lane: "judge" });
     return asked === state.play ? judged : null;
   } catch (error) {

@@ -83,11 +83,18 @@ export function puzzle() {
 
 /** The visible content of a cell: the clue, or the entry. */
 export function wordAt(cell) {
+  if (state.card.slots && state.mode === "play" && isOpen(cell)) return state.play.values[cell] ?? null;
   return state.card.clues?.[cell] ?? (state.mode === "play" ? state.play.values[cell] : null) ?? null;
+}
+
+/** The values that are entered now: a setter's clues, or a player's. */
+export function legendNow() {
+  return state.mode === "set" ? (state.card?.clue_legend ?? null) : (state.card?.legend ?? null);
 }
 
 /** True if a player may write into a cell. */
 export function isOpen(cell) {
+  if (state.card.slots) return (state.card.slots[cell]?.length ?? 0) > 0;
   return (state.card.clues?.[cell] ?? null) === null;
 }
 

@@ -374,7 +374,7 @@ test("errors are told in the page's own words, and say what an address is", asyn
   await page.click("#tab-text");
   for (const [pasted, told] of [
     ["this is not a puzzle", /choose its kind under “Read”/],
-    ["https://puzz.link/p?slither/6/6/a2b", /slither/],
+    ["https://puzz.link/p?ringring/6/6/a2b", /ringring/],
     ["https://sudokupad.app/abc123", /A short address is only a name/],
     ["https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXB", /Penpa/],
     ["https://example.org/", /no puzzle in it/],

@@ -1,101 +1,137 @@
-//! The answer about a puzzle that is asked for by itself, and its row of a table.
+//! The answer about a puzzle that is asked about by itself, and its row of a table.
 
 use crate::columns::{Cell, Columns};
 use crate::run::Unfinished;
-use crate::task::{Detail, Operation, Task};
-use crate::writing::{on_a_line, telling, trimmed};
+use crate::task::{Detail, Operation, Task, Wanted};
+use crate::writing::{on_a_line, trimmed};
 use std::borrow::Cow;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, PuzzleText, SolutionWriter, clue_count, json};
+use tilewright::answer::{Answer, Found, PuzzleText, SolutionWriter, Stopwatch, clue_count, json};
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Asked, Choice, End, Existence, First, Solver, Status};
+use tilewright::{Asked, Choice, End, Existence, First, Refusal, Solver, Status};
 
-/// A puzzle that was read, and how.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) puzzle: Box<dyn Puzzle>,
-    pub(crate) reading: Reading,
+/// The reason why there is no answer about a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// The verdict, in a word.
+    pub status: Status,
+    /// The end of the work.
+    pub end: End,
+    /// The reason, as a sentence.
+    pub reason: String,
 }
 
-/// The answer about a puzzle, or the reason why there is none.
-pub(crate) fn answer(task: &Task, entry: &Entry, solver: &Solver) -> Answer {
-    let reading = Some(&entry.reading);
-    let answered = if task.operation == Operation::Canonical {
-        // No model is needed, and there may be none.
-        task.canonical(&*entry.puzzle, reading)
-    } else {
-        match solver.ask(&*entry.puzzle) {
-            Err(why) => return Answer::refused(&why),
-            Ok(mut asked) => {
-                let answered = task.answer(&mut asked, reading);
-                match asked.failure() {
-                    Some(why) => {
-                        return Answer::nothing(Status::Stopped, End::Failed).because(why);
-                    }
-                    None => answered,
-                }
-            }
+impl Unanswered {
+    pub(crate) fn new(status: Status, reason: impl Into<String>) -> Self {
+        Self {
+            status,
+            end: End::Complete,
+            reason: reason.into(),
         }
-    };
-    answered.unwrap_or_else(|why| no_answer(Status::Unsupported, why.to_string()))
+    }
 }
 
-/// The answer about something that is not answered.
-pub(crate) fn no_answer(status: Status, reason: impl Into<String>) -> Answer {
-    Answer::nothing(status, End::Complete).because(reason)
+impl From<Refusal> for Unanswered {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            status: refusal.status(),
+            end: refusal.end(),
+            reason: refusal.to_string(),
+        }
+    }
 }
 
-/// A search ended before there was an answer.
-fn stopped(end: End) -> Answer {
-    Answer::nothing(Status::Stopped, end).because(end.to_string())
+impl From<Unwritable> for Unanswered {
+    fn from(why: Unwritable) -> Self {
+        Self::new(Status::Unsupported, why.to_string())
+    }
+}
+
+impl From<Unanswered> for Answer {
+    fn from(why: Unanswered) -> Self {
+        Self::nothing(why.status, why.end).because(why.reason)
+    }
 }
 
 impl Task {
-    /// The answer of a puzzle, which was read like this.
+    /// Asks about a puzzle, which was read like this.
+    pub fn ask(
+        &self,
+        solver: &Solver,
+        puzzle: &dyn Puzzle,
+        reading: Option<&Reading>,
+    ) -> Result<Answer, Unanswered> {
+        if self.operation == Operation::Canonical {
+            // No model is needed, and there may be none.
+            return self.canonical(puzzle, reading);
+        }
+        self.answer(&mut solver.ask(puzzle)?, reading)
+    }
+
+    /// The answer about a puzzle whose model is prepared.
     pub fn answer(
         &self,
         asked: &mut Asked,
         reading: Option<&Reading>,
-    ) -> Result<Answer, Unwritable> {
-        let puzzle = Arc::clone(asked.puzzle());
-        let mut write = |solution: &[Choice]| self.written(&*puzzle, solution, reading);
-        match self.operation {
-            Operation::Solve => self.solve(asked, &mut write),
-            Operation::Check if self.detail == Detail::Clues => {
-                Answer::checked(&asked.check(), &mut write)
-            }
-            Operation::Check => {
-                let existence = asked.existence();
-                if let Existence::Unknown { end, .. } = existence {
-                    return Ok(stopped(end));
-                }
-                let mut answer = Answer::existing(&existence, asked.is_full());
-                if self.detail == Detail::Solutions {
-                    answer.show_solutions(&existence, &mut write)?;
-                }
-                Ok(answer)
-            }
-            Operation::Count => Ok(Answer::counted(&asked.limit(self.limit).count())),
-            Operation::Rate => Ok(Answer::rated(&asked.rate(), Some(clue_count(&*puzzle)))),
-            Operation::Canonical => self.canonical(&*puzzle, reading),
+    ) -> Result<Answer, Unanswered> {
+        let meter = self.is_measured.then(|| Stopwatch::start(asked));
+        let answered = self.answered(asked, reading);
+        if let Some(reason) = asked.failure() {
+            return Err(Unanswered {
+                end: End::Failed,
+                ..Unanswered::new(Status::Stopped, reason)
+            });
         }
+        Ok(answered?.costing(meter.map(|meter| meter.cost(asked))))
     }
 
-    /// The answer of [`Operation::Canonical`], for which no model is needed.
-    pub fn canonical(
+    fn answered(&self, asked: &mut Asked, reading: Option<&Reading>) -> Result<Answer, Unanswered> {
+        let puzzle = Arc::clone(asked.puzzle());
+        let puzzle = &*puzzle;
+        let mut write =
+            |solution: &[Choice]| self.writing.text(puzzle, &*puzzle.fill(solution), reading);
+        let answered = match self.operation {
+            Operation::Solve => self.solve(asked, &mut write),
+            Operation::Check => self.check(asked, &mut write),
+            Operation::Count => Ok(Answer::counted(&asked.limit(self.limit).count())),
+            Operation::Rate => Ok(Answer::rated(&asked.rate(), Some(clue_count(puzzle)))),
+            Operation::Canonical => return self.canonical(puzzle, reading),
+            Operation::Explain => Answer::explanation(asked, self.manner, &mut write),
+            Operation::Hint => {
+                let is_vague = self.detail == Detail::Word;
+                Ok(Answer::next_step(asked, self.manner, is_vague))
+            }
+        };
+        Ok(answered?)
+    }
+
+    fn canonical(
         &self,
         puzzle: &dyn Puzzle,
         reading: Option<&Reading>,
-    ) -> Result<Answer, Unwritable> {
-        let form = match puzzle.canonical() {
-            Ok(form) => form,
-            Err(why) => return Ok(no_answer(Status::Unsupported, why.to_string())),
-        };
-        let text = match &self.to {
+    ) -> Result<Answer, Unanswered> {
+        let form = puzzle.canonical().map_err(Refusal::Asymmetric)?;
+        let text = match &self.writing.to {
             Some(format) => form.puzzle.write(format).map(trimmed),
             None => on_a_line(&*form.puzzle, reading),
         }?;
         Ok(Answer::canonical(&form, text))
+    }
+
+    fn check(
+        &self,
+        asked: &mut Asked,
+        write: &mut SolutionWriter<'_, Unwritable>,
+    ) -> Result<Answer, Unwritable> {
+        if self.detail == Detail::Clues {
+            return Answer::checked(&asked.check(), write);
+        }
+        let existence = asked.existence();
+        let mut answer = Answer::existing(&existence, asked.is_full());
+        if self.detail == Detail::Solutions && existence.end() == End::Complete {
+            answer.show_solutions(&existence, write)?;
+        }
+        Ok(answer)
     }
 
     fn solve(
@@ -103,55 +139,53 @@ impl Task {
         asked: &mut Asked,
         write: &mut SolutionWriter<'_, Unwritable>,
     ) -> Result<Answer, Unwritable> {
-        let existence = if self.takes_any {
-            one(asked)
-        } else {
-            asked.existence()
-        };
-        let (status, solution) = match existence {
-            Existence::None => (Status::Unsolvable, None),
-            Existence::Unique(solution) => (Status::Solved, Some(solution)),
-            // The first that was found need not be the one that the family promises.
-            Existence::Several(..) => match asked.first() {
-                First {
-                    solution,
-                    end: End::Complete,
-                } => (Status::Several, solution),
-                First { end, .. } => return Ok(stopped(end)),
-            },
-            Existence::Unknown { end, .. } => return Ok(stopped(end)),
-        };
-        let solution = solution.as_deref().map(write).transpose()?;
-        let found = Found::Solve {
-            solution: solution.map(PuzzleText),
-            solutions: None,
-        };
-        Ok(Answer::new(status, End::Complete, found))
-    }
-
-    /// A solution as a text.
-    fn written(
-        &self,
-        puzzle: &dyn Puzzle,
-        solution: &[Choice],
-        reading: Option<&Reading>,
-    ) -> Result<String, Unwritable> {
-        let solved = puzzle.fill(solution);
-        match &self.to {
-            Some(format) => solved.write(format).map(trimmed),
-            None => telling(puzzle, &*solved, reading),
+        match self.solutions {
+            Wanted::Listed if self.limit == Some(1) => Answer::solved(&asked.first(), write),
+            Wanted::Listed => {
+                let mut solutions = asked.limit(self.limit).solutions();
+                let texts = solutions.by_ref().map(|solution| write(&solution));
+                let texts: Vec<_> = texts
+                    .map(|text| text.map(PuzzleText))
+                    .collect::<Result<_, _>>()?;
+                let end = solutions.end().expect("all were pulled");
+                Ok(Answer::listed(texts, end))
+            }
+            Wanted::Any => {
+                let mut first = asked.first();
+                if first.solution.is_some() {
+                    // It need not be the first.
+                    first.end = End::Complete;
+                }
+                Answer::solved(&first, write)
+            }
+            Wanted::Only => solve_only(asked, write),
         }
     }
 }
 
-/// A solution, as if there were no other.
-fn one(asked: &mut Asked) -> Existence {
-    let First { solution, end } = asked.first();
-    match (solution, end) {
-        (Some(solution), _) => Existence::Unique(solution),
-        (None, End::Complete) => Existence::None,
-        (None, end) => Existence::Unknown { found: None, end },
+/// The only solution, or a solution of several.
+fn solve_only(
+    asked: &mut Asked,
+    write: &mut SolutionWriter<'_, Unwritable>,
+) -> Result<Answer, Unwritable> {
+    let (status, First { solution, end }) = match asked.existence() {
+        // The first that was found need not be the one that the family promises.
+        Existence::Several(..) => (Status::Several, asked.first()),
+        existence => {
+            let (solution, end) = (existence.solutions().0, existence.end());
+            let solution = solution.map(<[_]>::to_vec);
+            let first = First { solution, end };
+            (first.status(), first)
+        }
+    };
+    if end != End::Complete {
+        return Ok(Answer::nothing(Status::Stopped, end).because(end.to_string()));
     }
+    let found = Found::Solve {
+        solution: solution.as_deref().map(write).transpose()?.map(PuzzleText),
+        solutions: None,
+    };
+    Ok(Answer::new(status, end, found))
 }
 
 /// Adds the row of an answer: its status, its cells, and the reason.

@@ -3,7 +3,7 @@
 //! A search that answers hundreds of boards at once takes a quarter of a microsecond for each, so the code around it
 //! has to be short: rows become boards one after the other, and answers are handed over a [run](Run) of rows at a time.
 
-use crate::task::{Detail, Operation, Task};
+use crate::task::{Detail, Operation, Task, Wanted};
 use crate::texts::Texts;
 use std::ops::Range;
 use tilewright::answer::{Answer, Found, PuzzleText};
@@ -140,7 +140,7 @@ impl Bulk {
     /// The number of solutions of a board that are looked for.
     fn most(&self) -> u32 {
         match self.task.operation {
-            Operation::Solve if self.task.takes_any => 1,
+            Operation::Solve if self.task.solutions != Wanted::Only => 1,
             Operation::Count => {
                 let limit = self.task.limit.map(u32::try_from);
                 let limit = limit.and_then(Result::ok);
@@ -273,8 +273,24 @@ impl Run<'_> {
         self.bulk.plain.write_lines(self.firsts(rows), out);
     }
 
+    /// Writes the answer about a row if it is short: its solution, word or number. `None` if there is more to say, and
+    /// then nothing is written.
+    pub fn write_short(&self, row: usize, out: &mut Vec<u8>) -> Option<Status> {
+        let count = self.counts()[row];
+        let (status, end) = self.status(count);
+        match self.task().operation {
+            Operation::Solve if count > 0 => self.write_texts(row..row + 1, out),
+            Operation::Check => out.extend_from_slice(status.word().as_bytes()),
+            Operation::Count if end == End::Complete => {
+                out.extend_from_slice(count.to_string().as_bytes());
+            }
+            _ => return None,
+        }
+        Some(status)
+    }
+
     /// The verdict about a row with this number of solutions, and the end of its search.
-    pub fn status(&self, count: u32) -> (Status, End) {
+    pub(crate) fn status(&self, count: u32) -> (Status, End) {
         let task = self.task();
         let end = match task.operation {
             Operation::Solve if count > 0 => End::Limit,
@@ -299,7 +315,8 @@ impl Run<'_> {
             self.write_texts(row..row + 1, &mut text);
             PuzzleText(String::from_utf8_lossy(&text).into_owned())
         };
-        let solution = (count > 0).then(solution);
+        let is_wanted = self.task().detail != Detail::Word;
+        let solution = (count > 0 && is_wanted).then(solution);
         let found = match self.task().operation {
             Operation::Solve => Found::Solve {
                 solution,

@@ -54,6 +54,7 @@ mod task;
 mod texts;
 mod writing;
 
+pub use answer::Unanswered;
 pub use bulk::Run;
 pub use bytes::ByteSource;
 pub use chunk::{Chunk, ChunkSize};
@@ -69,4 +70,4 @@ pub use task::{Detail, Operation, Pace, Task};
 pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};
 /// The verdict about a row: the text of its column `status`.
 pub use tilewright::Status;
-pub use writing::{as_read, on_a_line, telling};
+pub use writing::{Writing, as_read, on_a_line, telling};

@@ -5,7 +5,7 @@
 //! itself for a row that bulk cannot tell all about. What becomes of the answers is the business of
 //! [`RowAnswers`]: here they are rows of columns.
 
-use crate::answer::{self, Entry};
+use crate::answer::{self, Unanswered};
 use crate::bulk::{Bulk, Run};
 use crate::columns::{Columns, Kind, TooLong};
 use crate::pipeline::{self, Sink, Source};
@@ -13,8 +13,9 @@ use crate::task::{Operation, Pace, Task};
 use crate::texts::Texts;
 use std::fmt;
 use std::ops::Range;
+use tilewright::answer::Answer;
 use tilewright::bulk::Interrupted;
-use tilewright::puzzles::{Format, ParseError, PlainLines, Reading};
+use tilewright::puzzles::{Format, ParseError, PlainLines, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
@@ -332,17 +333,18 @@ impl RowAnswers for RowsOfColumns<'_> {
         if self.pace.is_stopped() {
             return Err(Unfinished::Interrupted);
         }
-        let answer = match self.read(row) {
-            Ok(entry) => answer::answer(self.task, &entry, solver),
-            Err(reason) => answer::no_answer(Status::Malformed, reason),
-        };
-        answer::put(&answer, self.columns)
+        let read = self
+            .read(row)
+            .map_err(|reason| Unanswered::new(Status::Malformed, reason));
+        let answered =
+            read.and_then(|(puzzle, reading)| self.task.ask(solver, &*puzzle, Some(&reading)));
+        answer::put(&answered.unwrap_or_else(Answer::from), self.columns)
     }
 }
 
 impl RowsOfColumns<'_> {
-    /// The puzzle of a row.
-    fn read(&self, row: usize) -> Result<Entry, String> {
+    /// The puzzle of a row, and how it was read.
+    fn read(&self, row: usize) -> Result<(Box<dyn Puzzle>, Reading), String> {
         let bytes = self.texts.get(row);
         let bytes = bytes.ok_or_else(|| self.texts.why_none(row))?;
         if bytes.len() > MOST_BYTES {
@@ -354,8 +356,7 @@ impl RowsOfColumns<'_> {
         let text = std::str::from_utf8(bytes).map_err(|_| "this is not UTF-8 text")?;
         let reading = self.reading(text);
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
-        let (puzzle, reading) = read.map_err(|error| told(&error, text))?;
-        Ok(Entry { puzzle, reading })
+        read.map_err(|error| told(&error, text))
     }
 
     /// The family and format of a row. To see that it is plain is much quicker than to recognise it.

@@ -1,12 +1,14 @@
 //! The work on each puzzle, and its pace.
 
 use crate::columns::{Columns, Kind};
+use crate::writing::Writing;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tilewright::Solver;
+use tilewright::explain::Manner;
 use tilewright::puzzles::{Families, Format};
 
 /// The operation on each puzzle of a column, and its columns. Every operation has `status` as its first column and
@@ -30,6 +32,10 @@ pub enum Operation {
     /// `status` (canonical), `canonical`, `digest` (32 hexadecimal digits), `automorphisms` (null
     /// where they are 2⁶³ or more).
     Canonical,
+    /// Every step to the solution. It has no columns of its own.
+    Explain,
+    /// The next step. It has no columns of its own.
+    Hint,
 }
 
 const STATUS: (&str, Kind) = ("status", Kind::Text);
@@ -48,7 +54,7 @@ pub(crate) const RATING: [(&str, Kind); 8] = [
 ];
 
 impl Operation {
-    /// All of them.
+    /// All that have columns of their own.
     pub const ALL: [Self; 5] = [
         Self::Solve,
         Self::Check,
@@ -65,6 +71,8 @@ impl Operation {
             Self::Count => "count",
             Self::Rate => "rate",
             Self::Canonical => "canonical",
+            Self::Explain => "explain",
+            Self::Hint => "hint",
         }
     }
 
@@ -84,6 +92,7 @@ impl Operation {
                 ("digest", Kind::Text),
                 ("automorphisms", Kind::Int64),
             ],
+            Self::Explain | Self::Hint => &[],
         };
         let mut layout = vec![STATUS];
         layout.extend_from_slice(between);
@@ -92,16 +101,28 @@ impl Operation {
     }
 }
 
-/// The parts of a verdict about uniqueness that are wanted.
+/// The parts of an answer that are wanted: of a verdict about uniqueness, or of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// The word.
+    /// The word; of a hint, the place to look at.
     Word,
     /// Two solutions, where there are several.
     #[default]
     Solutions,
     /// The clues that could go, too.
     Clues,
+}
+
+/// The solutions that `solve` looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The only one. A puzzle with several is reported as such.
+    #[default]
+    Only,
+    /// Any one.
+    Any,
+    /// The first ones, up to the limit.
+    Listed,
 }
 
 /// An operation, and how puzzles are read and written.
@@ -116,11 +137,14 @@ pub enum Detail {
 pub struct Task {
     pub(crate) operation: Operation,
     pub(crate) wanted: Option<String>,
-    pub(crate) to: Option<String>,
-    pub(crate) takes_any: bool,
-    /// The most solutions that are counted.
+    pub(crate) writing: Writing,
+    pub(crate) solutions: Wanted,
+    /// The most solutions that are counted or listed.
     pub(crate) limit: Option<u64>,
     pub(crate) detail: Detail,
+    pub(crate) manner: Manner,
+    /// True if answers have their cost.
+    pub(crate) is_measured: bool,
     pub(crate) families: Families,
 }
 
@@ -130,10 +154,12 @@ impl Task {
         Self {
             operation,
             wanted: None,
-            to: None,
-            takes_any: false,
+            writing: Writing::default(),
+            solutions: Wanted::default(),
             limit: None,
             detail: Detail::default(),
+            manner: Manner::default(),
+            is_measured: false,
             families: Families::default(),
         }
     }
@@ -155,7 +181,14 @@ impl Task {
     /// Writes puzzles in this format of their family.
     #[must_use]
     pub fn writing(mut self, to: impl Into<String>) -> Self {
-        self.to = Some(to.into());
+        self.writing.to = Some(to.into());
+        self
+    }
+
+    /// Writes puzzles like this.
+    #[must_use]
+    pub fn written(mut self, writing: Writing) -> Self {
+        self.writing = writing;
         self
     }
 
@@ -163,7 +196,15 @@ impl Task {
     /// `several`.
     #[must_use]
     pub fn taking_any(mut self) -> Self {
-        self.takes_any = true;
+        self.solutions = Wanted::Any;
+        self
+    }
+
+    /// Makes `solve` list the first solutions, up to a limit, without asking whether there are more.
+    #[must_use]
+    pub fn listing(mut self, limit: Option<u64>) -> Self {
+        self.solutions = Wanted::Listed;
+        self.limit = limit;
         self
     }
 
@@ -174,22 +215,37 @@ impl Task {
         self
     }
 
-    /// Makes bulk answers of `check` hold this much. (Rows of columns have the solutions.)
+    /// Makes answers of `check` and `hint` hold this much. (Rows of columns have the solutions.)
     #[must_use]
     pub fn detailed(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
+    /// Explains in this manner.
+    #[must_use]
+    pub fn in_manner(mut self, manner: Manner) -> Self {
+        self.manner = manner;
+        self
+    }
+
+    /// Adds its cost to each answer. Nothing is done in bulk then: what each of many costs is unknown.
+    #[must_use]
+    pub fn measured(mut self, is_measured: bool) -> Self {
+        self.is_measured = is_measured;
+        self
+    }
+
     /// Returns true if plain rows of a format may be answered in bulk.
     pub(crate) fn is_for_bulk(&self, format: &Format) -> bool {
-        match self.operation {
-            Operation::Solve | Operation::Check => {
-                format.is_written() && self.to.as_ref().is_none_or(|to| *to == format.name)
-            }
+        let is_one = self.solutions != Wanted::Listed || self.limit == Some(1);
+        let is_answered = match self.operation {
+            Operation::Check if self.detail == Detail::Word => true,
+            Operation::Solve | Operation::Check => is_one && self.writing.is_in(format),
             Operation::Count => self.limit != Some(0),
-            Operation::Rate | Operation::Canonical => false,
-        }
+            Operation::Rate | Operation::Canonical | Operation::Explain | Operation::Hint => false,
+        };
+        is_answered && !self.is_measured
     }
 
     /// The columns that come out, without a row.

@@ -1,6 +1,39 @@
-//! The default formats of puzzles and solutions.
+//! How puzzles and solutions are written.
 
 use tilewright::puzzles::{Format, Puzzle, Reading, Unwritable};
+
+/// The way solved puzzles are written, each as one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Writing {
+    /// The format of their family. Otherwise it is that of the input, if that shows solutions.
+    pub to: Option<String>,
+    /// True if, without a format, they are written as the program did that the family comes from.
+    pub is_plain: bool,
+}
+
+impl Writing {
+    /// A solved puzzle, without the end of its last line. The unsolved one was read like that.
+    pub fn text(
+        &self,
+        puzzle: &dyn Puzzle,
+        solved: &dyn Puzzle,
+        reading: Option<&Reading>,
+    ) -> Result<String, Unwritable> {
+        match &self.to {
+            Some(format) => solved.write(format).map(trimmed),
+            None if self.is_plain => Ok(trimmed(solved.plain())),
+            None => telling(puzzle, solved, reading),
+        }
+    }
+
+    /// Returns true if plain lines of a format are answered in that format.
+    pub(crate) fn is_in(&self, format: &Format) -> bool {
+        match &self.to {
+            Some(to) => format.is_written() && *to == format.name,
+            None => format.is_written() && !self.is_plain,
+        }
+    }
+}
 
 /// A solved puzzle in the first of these formats that distinguishes it from the unsolved one: that of the input, the
 /// family's others for a line, all others. (An address of a puzzle has no room for its solution.) Without the end of

@@ -167,6 +167,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
                 }
                 Err(_) => nothing(Status::Unsupported),
             },
+            Operation::Explain | Operation::Hint => unreachable!("they have no columns"),
         });
     answer.unwrap()
 }
@@ -178,6 +179,7 @@ fn compared(operation: Operation) -> &'static [usize] {
         Operation::Check | Operation::Count => &[0, 1, 2],
         Operation::Rate => &[0, 1, 2, 4, 5, 6],
         Operation::Canonical => &[0, 1, 2, 3],
+        Operation::Explain | Operation::Hint => &[],
     }
 }
 

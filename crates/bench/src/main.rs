@@ -8,6 +8,8 @@
 //! | `generate/` | minimal 9×9 Sudokus made |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
 //! | `areas.rs` | Slitherlinks and Nurikabes: models with lines and links |
+//! | `genres.rs` | kinds of puzzles: published boards solved by the kinds' files |
+//! | `variants.rs` | Sudoku variants: published boards with extras |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
 //! | `contest.rs` | rounds, times, right or wrong, for `dance` and `count` |
 //! | `table.rs` | rows as an aligned table |
@@ -24,10 +26,12 @@ mod contest;
 mod count;
 mod dance;
 mod generate;
+mod genres;
 mod nine;
 mod rate;
 mod record;
 mod table;
+mod variants;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -58,6 +62,10 @@ enum Command {
     NineSample(nine::Sample),
     /// Slitherlinks and Nurikabes proved to have one solution: models with lines and links.
     Areas(areas::Areas),
+    /// Kinds of puzzles: published boards solved, and proved to have one solution.
+    Genres(genres::Genres),
+    /// Measure published Sudoku variants: the stored solution, the proof that there is no other, and time.
+    Variants(variants::Variants),
     /// Ratings of 9×9 Sudokus on each scale, beside other raters' commands.
     Rate(rate::Rate),
 }
@@ -73,6 +81,8 @@ fn main() -> ExitCode {
         Command::Generate(asked) => generate::run(&asked),
         Command::Nine(asked) => nine::run(&asked),
         Command::Areas(asked) => areas::run(&asked),
+        Command::Genres(asked) => genres::run(&asked),
+        Command::Variants(asked) => variants::run(&asked),
         Command::Rate(asked) => rate::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),
     };

@@ -2,10 +2,12 @@
 
 mod interactive;
 mod making;
+mod map;
 mod shared;
 
 pub(crate) use interactive::{Desk, Play, Serve};
-pub(crate) use making::{Generate, PaperName, PictureKind, Render};
+pub(crate) use making::{Generate, Making, PaperName, PictureKind, Render};
+pub(crate) use map::{Map, MapLikeness, Torus};
 pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Table};
 
 use shared::{bytes, duration, number, whole_number};

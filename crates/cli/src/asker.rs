@@ -6,15 +6,15 @@ use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
 use crate::limits;
 use crate::paranoid;
+use crate::reasons::one_at_a_time;
 use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::show::refused;
 use crate::talk::{Talk, number_of};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use tilewright::answer::{Answer, Cost, Origin};
-use tilewright::engines::Stats;
-use tilewright::puzzles::Format;
-use tilewright::{Asked, Solver};
-use tilewright_batch::{Pace, Task};
+use tilewright::answer::{Answer, Cost, Origin, Stopwatch};
+use tilewright::{Asked, Solver, Status};
+use tilewright_batch::{Operation, Pace, Task, Unanswered};
 
 /// A solver that asks as the options say.
 pub(crate) struct Asker {
@@ -134,7 +134,7 @@ impl Asker {
                 .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
             format!("{}: the model was ready after {begun:.3} s", entry.file)
         });
-        let meter = Meter::start(&asked);
+        let meter = Stopwatch::start(&asked);
         let answer = question(&mut asked)?;
         if !self.stats {
             self.talk.detail(|| in_words(meter.cost(&asked)));
@@ -148,9 +148,9 @@ impl Asker {
         self.solver.clone().threads(1)
     }
 
-    /// A task for plain lines, unless the cost of each puzzle is reported: in bulk it is unknown.
-    pub(crate) fn in_bulk(&self, task: Task) -> Option<Task> {
-        (!self.stats).then_some(task)
+    /// A task of lines, with the cost of each answer if that is to be reported.
+    pub(crate) fn task(&self, operation: Operation) -> Task {
+        Task::new(operation).measured(self.stats)
     }
 
     /// The cost of a question, if it is to be reported.
@@ -159,7 +159,7 @@ impl Asker {
     }
 }
 
-/// Work that asks a solver about each puzzle, and has an answer as plain data.
+/// Work that is a task of a solver on each puzzle.
 pub(crate) trait Question: Send + Sync {
     /// The solver, as the options say.
     fn asker(&self) -> &Asker;
@@ -167,15 +167,32 @@ pub(crate) trait Question: Send + Sync {
     /// The look of the answers.
     fn style(&self) -> Style;
 
-    /// The answer as plain data.
-    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure>;
+    /// The task, whose answers are objects or lines.
+    fn task(&self) -> &Task;
 
-    /// The line about a puzzle of a stream.
-    fn told(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure>;
+    /// The line about a puzzle.
+    fn told(&self, entry: &Entry, answer: &Answer) -> Line {
+        let _ = entry;
+        Line::of(answer)
+    }
+
+    /// Answers about a puzzle by itself: with an object, or as a person is told.
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker().ask(entry, |asked| {
+            if !self.style().json {
+                return self.tell(entry, asked, out);
+            }
+            let answer = self.task().answer(asked, entry.reading.as_ref());
+            let answer = answer.map_err(|why| unanswered(entry, why))?;
+            Ok(Line::object(answer, self.place(entry)).write(out)?)
+        })
+    }
 
     /// Tells a person about a puzzle by itself.
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        Ok(self.told(entry, asked)?.write(out)?)
+        let answer = self.task().answer(asked, entry.reading.as_ref());
+        let answer = answer.map_err(|why| unanswered(entry, why))?;
+        Ok(self.told(entry, &answer).write(out)?)
     }
 
     /// The place of a puzzle in an object.
@@ -183,18 +200,18 @@ pub(crate) trait Question: Send + Sync {
         entry.place()
     }
 
-    /// As [`Work::task`].
-    fn task(&self, format: &Format) -> Option<Task> {
-        let _ = format;
+    /// The command, if it has no line for a puzzle but only an object.
+    fn without_lines(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// An answer as an object.
-fn object(question: &impl Question, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-    let answer = question.answer(entry, asked)?;
-    Failure::of_answer(asked)?;
-    Ok(Line::object(answer, question.place(entry)))
+/// The reason why a puzzle by itself has no answer.
+fn unanswered(entry: &Entry, why: Unanswered) -> Failure {
+    match why.status {
+        Status::Unsupported => refused(&*entry.puzzle, why),
+        _ => why.into(),
+    }
 }
 
 impl<Q: Question> Work for Q {
@@ -203,12 +220,7 @@ impl<Q: Question> Work for Q {
     }
 
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker().ask(entry, |asked| {
-            if Question::style(self).json {
-                return Ok(object(self, entry, asked)?.write(out)?);
-            }
-            self.tell(entry, asked, out)
-        })
+        Question::alone(self, entry, out)
     }
 
     fn solver(&self) -> Solver {
@@ -216,49 +228,21 @@ impl<Q: Question> Work for Q {
     }
 
     fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        ask_line(solver, entry, |asked| {
-            if Question::style(self).json {
-                return object(self, entry, asked);
-            }
-            self.told(entry, asked)
+        let is_json = Question::style(self).json;
+        if let Some(command) = self.without_lines().filter(|_| !is_json) {
+            return Err(one_at_a_time(command));
+        }
+        let (puzzle, reading) = (&*entry.puzzle, entry.reading.as_ref());
+        let answer = Question::task(self).ask(solver, puzzle, reading)?;
+        Ok(if is_json {
+            Line::object(answer, self.place(entry))
+        } else {
+            self.told(entry, &answer)
         })
     }
 
-    fn task(&self, format: &Format) -> Option<Task> {
-        Question::task(self, format).and_then(|task| self.asker().in_bulk(task))
-    }
-}
-
-/// Asks about one puzzle of a stream with the solver of its thread.
-pub(crate) fn ask_line(
-    solver: &Solver,
-    entry: &Entry,
-    answer: impl FnOnce(&mut Asked) -> Result<Line, Failure>,
-) -> Result<Line, Failure> {
-    let asked = solver.ask(&*entry.puzzle);
-    let mut asked = asked.map_err(|refusal| Failure::of_line_refusal(&refusal))?;
-    let line = answer(&mut asked)?;
-    Failure::of_answer(&asked)?;
-    Ok(line)
-}
-
-/// Begins to measure.
-pub(crate) struct Meter {
-    start: Instant,
-    nodes: u64,
-}
-
-impl Meter {
-    pub(crate) fn start(asked: &Asked) -> Self {
-        Self {
-            start: Instant::now(),
-            nodes: asked.stats().nodes,
-        }
-    }
-
-    pub(crate) fn cost(&self, asked: &Asked) -> Cost {
-        let Stats { nodes, .. } = asked.stats();
-        Cost::new(nodes - self.nodes, self.start.elapsed().as_secs_f64())
+    fn task(&self) -> Option<&Task> {
+        Some(Question::task(self))
     }
 }
 

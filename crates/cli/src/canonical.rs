@@ -83,15 +83,14 @@ impl Work for Forms {
         Ok(Exit::Yes)
     }
 
-    fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        let answer = self
-            .task
-            .canonical(&*entry.puzzle, entry.reading.as_ref())?;
-        let answer = Failure::unless_found(answer)?;
-        if let (false, Some(Answers::Canonical { canonical, .. })) = (self.json, &answer.found) {
-            return Ok(Line::Data(canonical.0.clone(), Exit::Yes));
-        }
-        Ok(Line::object(answer, entry.place()))
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        let (puzzle, reading) = (&*entry.puzzle, entry.reading.as_ref());
+        let answer = self.task.ask(solver, puzzle, reading)?;
+        Ok(if self.json {
+            Line::object(answer, entry.place())
+        } else {
+            Line::of(&answer)
+        })
     }
 }
 

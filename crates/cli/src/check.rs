@@ -1,18 +1,17 @@
 //! `tilewright check`.
 
 use crate::args;
-use crate::asker::{Asker, Meter, Question, in_words};
+use crate::asker::{Asker, Question, in_words};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::run::{Entry, Setting, Style, Work};
 use crate::show::Show;
 use crate::table;
 use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::answer::Answer;
-use tilewright::puzzles::Format;
-use tilewright::{Asked, Choice, Existence};
+use tilewright::answer::Stopwatch;
+use tilewright::{Asked, Existence};
 use tilewright_batch::{Detail, Operation, Task};
 
 /// Checks the named puzzles.
@@ -26,11 +25,12 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
         let task = table::task(Operation::Check, &args.input, to)?;
         return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
+    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let show = Show::new(&args.output, args.table.name())?;
+    let names_all = setting.talk.is_verbose();
     let work: Arc<dyn Work> = Arc::new(Check {
-        asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output, args.table.name())?,
-        json: args.output.json,
-        names_all: setting.talk.is_verbose(),
+        names_all,
+        ..Check::of(asker, show, args.output.json)
     });
     setting.run(&work, args.table.name())
 }
@@ -39,6 +39,7 @@ pub(crate) struct Check {
     asker: Asker,
     show: Show,
     json: bool,
+    task: Task,
     /// True if every redundant clue is named, however many there are.
     names_all: bool,
 }
@@ -47,13 +48,15 @@ pub(crate) struct Check {
 const MOST_NAMED: usize = 16;
 
 impl Check {
-    /// The work of tests.
-    #[cfg(test)]
+    /// The work. Lines are a word each: redundant clues are not looked for.
     pub(crate) fn of(asker: Asker, show: Show, json: bool) -> Self {
+        let detail = if json { Detail::Clues } else { Detail::Word };
+        let task = asker.task(Operation::Check).written(show.writing());
         Self {
             asker,
             show,
             json,
+            task: task.detailed(detail),
             names_all: false,
         }
     }
@@ -80,25 +83,13 @@ impl Question for Check {
         }
     }
 
-    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
-        let meter = Meter::start(asked);
-        let verdict = asked.check();
-        Failure::of_answer(asked)?;
-        let mut write = |solution: &[Choice]| self.show.solution(entry, solution);
-        let answer = Answer::checked(&verdict, &mut write)?;
-        Ok(answer.costing(self.asker.told(meter.cost(asked))))
-    }
-
-    /// One word. Redundant clues are not looked for.
-    fn told(&self, _: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let existence = asked.existence();
-        let word = existence.status().word();
-        Ok(Line::Data(word.to_owned(), exit(&existence)))
+    fn task(&self) -> &Task {
+        &self.task
     }
 
     /// The verdict for a person, with two solutions where there are several.
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let meter = Meter::start(asked);
+        let meter = Stopwatch::start(asked);
         let verdict = asked.check();
         Failure::of_answer(asked)?;
         let most = if self.names_all {
@@ -122,14 +113,5 @@ impl Question for Check {
             talk::say(&in_words(cost));
         }
         Ok(exit(&verdict.solutions))
-    }
-
-    fn task(&self, format: &Format) -> Option<Task> {
-        let task = Task::new(Operation::Check);
-        if !self.json {
-            return Some(task.detailed(Detail::Word));
-        }
-        let task = task.detailed(Detail::Clues);
-        self.show.is_plain_line(format).then_some(task)
     }
 }

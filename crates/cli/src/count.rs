@@ -1,7 +1,7 @@
 //! `tilewright count`.
 
 use crate::args;
-use crate::asker::{Asker, Meter, ask_line, in_words};
+use crate::asker::{Asker, Question, in_words};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
@@ -11,14 +11,12 @@ use crate::limits;
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::table;
-use crate::talk::{self, number_of};
-use std::fmt::Display;
+use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright::answer::Answer;
-use tilewright::puzzles::Format;
-use tilewright::{Asked, End, Solver};
+use tilewright::Asked;
+use tilewright::answer::{Answer, Stopwatch};
 use tilewright_batch::{Operation, Task};
 
 /// Counts the solutions of the named puzzles.
@@ -47,14 +45,14 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
         (None, None) => Kept::Unasked,
     };
     let is_asked_for = !matches!(kept, Kept::Unasked);
+    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let json = args.json || outlet::is_json_lines(output);
     let count = Count {
-        asker: Asker::new(&setting, &args.input, &args.search)?,
-        json: args.json || outlet::is_json_lines(output),
-        limit: args.limit,
         kept,
         resume: args.resume.is_some(),
         every: args.checkpoint_every,
         interrupt: setting.interrupt.clone(),
+        ..Count::of(asker, json, args.limit)
     };
     if !is_asked_for {
         let work: Arc<dyn Work> = Arc::new(count);
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
     }
     let entry = setting.only("count with a checkpoint")?;
     outlet::write(output, &setting.interrupt, |out| {
-        let exit = count.alone(&entry, out);
+        let exit = Question::alone(&count, &entry, out);
         let exit = exit.map_err(|trouble| trouble.in_file(&entry.file))?;
         Ok(exit.into())
     })
@@ -71,6 +69,7 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
 pub(crate) struct Count {
     asker: Asker,
     json: bool,
+    task: Task,
     limit: Option<u64>,
     kept: Kept,
     /// True if there is a checkpoint to resume from.
@@ -116,10 +115,10 @@ fn no_checkpoint() -> Failure {
 }
 
 impl Count {
-    /// The work of tests.
-    #[cfg(test)]
+    /// Counts without a checkpoint that was asked for.
     pub(crate) fn of(asker: Asker, json: bool, limit: Option<u64>) -> Self {
         Self {
+            task: asker.task(Operation::Count).counting_to(limit),
             asker,
             json,
             limit,
@@ -132,43 +131,39 @@ impl Count {
 
     /// The number, or a remark where the counting was stopped.
     /// Runs before this one may have found more; their checkpoint knows.
-    fn tell_line(
+    fn found(
         &self,
         entry: &Entry,
         asked: &mut Asked,
-        checkpoint: Option<&Checkpoint>,
+        checkpoint: &Checkpoint,
     ) -> Result<Line, Failure> {
-        let meter = Meter::start(asked);
+        let meter = Stopwatch::start(asked);
         let mut count = asked.limit(self.limit).count();
-        if let Some(checkpoint) = checkpoint.filter(|_| !count.is_exact()) {
+        if !count.is_exact() {
             count.number = checkpoint.at_least(&count.number);
         }
         Failure::of_answer(asked)?;
         let answer = Answer::counted(&count);
-        let exit = Exit::of(&answer);
         let cost = self.asker.told(meter.cost(asked));
         if self.json {
             return Ok(Line::object(answer.costing(cost), entry.place()));
         }
-        if let Some(cost) = cost
-            && entry.line.is_none()
-        {
+        if let Some(cost) = cost {
             talk::say(&in_words(cost));
         }
-        if count.is_exact() {
-            return Ok(Line::Data(count.number.to_string(), exit));
-        }
-        Ok(Line::Remark(at_least(&count.number, count.end), exit))
+        Ok(Line::of(&answer))
     }
 }
 
-/// The message for a stopped count.
-pub(crate) fn at_least(number: impl Display, end: End) -> String {
-    let why = limits::why(end);
-    format!("at least {} ({why})", number_of(number, "solution"))
-}
+impl Question for Count {
+    fn asker(&self) -> &Asker {
+        &self.asker
+    }
 
-impl Work for Count {
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
     fn style(&self) -> Style {
         Style {
             column: Some("count"),
@@ -203,7 +198,7 @@ impl Work for Count {
                     limits::take_your_time();
                 }
             }
-            let exit = match self.tell_line(entry, asked, Some(&checkpoint))? {
+            let exit = match self.found(entry, asked, &checkpoint)? {
                 Line::Data(data, exit) => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
@@ -224,18 +219,5 @@ impl Work for Count {
             }
             Ok(exit)
         })
-    }
-
-    fn solver(&self) -> Solver {
-        self.asker.of_thread()
-    }
-
-    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        ask_line(solver, entry, |asked| self.tell_line(entry, asked, None))
-    }
-
-    fn task(&self, _: &Format) -> Option<Task> {
-        let task = Task::new(Operation::Count).counting_to(self.limit);
-        self.asker.in_bulk(task)
     }
 }

@@ -40,11 +40,17 @@ impl Exit {
             answer.found,
             None | Some(Found::Check { .. } | Found::Rate { .. })
         );
-        let wants_all = matches!(answer.found, Some(Found::Count { .. }));
-        match answer.status {
-            _ if wants_all && answer.end != End::Complete => Self::Stopped,
+        match answer.found {
+            Some(Found::Count { .. }) if answer.end != End::Complete => Self::Stopped,
             // A step is one whether or not it is known that the solution is unique.
-            _ if matches!(answer.found, Some(Found::Hint { .. })) => Self::Yes,
+            Some(Found::Hint { .. }) => Self::Yes,
+            _ => Self::of_status(answer.status, wants_one),
+        }
+    }
+
+    /// The exit that a verdict means, where one solution is wanted or where several will do.
+    pub(crate) fn of_status(status: Status, wants_one: bool) -> Self {
+        match status {
             Status::Unsolvable => Self::No,
             Status::Several if wants_one => Self::No,
             Status::Stopped | Status::Missed | Status::Stuck => Self::Stopped,

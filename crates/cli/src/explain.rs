@@ -11,11 +11,11 @@ use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::answer::{Answer, ToldStep};
 use tilewright::explain::{Event, Manner, Outcome, Page};
 use tilewright::puzzles::{Relaxation, RelaxationEnd, Relaxes, lacking};
 use tilewright::words::Techniques;
 use tilewright::{Asked, Solver};
+use tilewright_batch::{Operation, Task};
 
 /// Explains the named puzzles.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -28,14 +28,16 @@ pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
         let candidates = args.candidates;
         Arc::new(Iterations { asker, candidates })
     } else {
+        let manner = Manner {
+            search: args.search,
+            unique: args.unique,
+            nested: args.nested,
+        };
         Arc::new(Explain {
+            task: asker.task(Operation::Explain).in_manner(manner),
             asker,
             show: Show::new(&args::Output::default(), output)?,
-            manner: Manner {
-                search: args.search,
-                unique: args.unique,
-                nested: args.nested,
-            },
+            manner,
             candidates: args.candidates,
             json: args.json || outlet::is_json_lines(output),
         })
@@ -45,6 +47,7 @@ pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
 
 struct Explain {
     asker: Asker,
+    task: Task,
     show: Show,
     manner: Manner,
     candidates: bool,
@@ -109,28 +112,12 @@ impl Question for Explain {
         }
     }
 
-    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
-        let puzzle = &*entry.puzzle;
-        let existence = asked.existence();
-        Failure::of_answer(asked)?;
-        if let Some(answer) = Answer::not_unique(asked, &existence) {
-            return Ok(answer);
-        }
-        let manner = self.manner.proved(&existence);
-        let mut told = asked.manner(manner).explain();
-        let steps = told.by_ref().map(|event| ToldStep::of(puzzle, &event));
-        let steps: Vec<ToldStep> = steps.collect();
-        let outcome = told.outcome().expect("the steps have ended");
-        let solution = match outcome {
-            Outcome::Solved { solution, .. } => Some(self.show.solution(entry, solution)?),
-            _ => None,
-        };
-        let techniques = ToldStep::techniques(&steps);
-        Ok(Answer::explained(outcome, techniques, steps, solution))
+    fn task(&self) -> &Task {
+        &self.task
     }
 
-    fn told(&self, _: &Entry, _: &mut Asked) -> Result<Line, Failure> {
-        Err(reasons::one_at_a_time("explain"))
+    fn without_lines(&self) -> Option<&'static str> {
+        Some("explain")
     }
 
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {

@@ -7,7 +7,7 @@ use std::io;
 use tilewright::answer::Answer;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
 use tilewright::{Asked, End, Refusal, Status};
-use tilewright_batch::{NoColumn, ReadFault, listed};
+use tilewright_batch::{NoColumn, ReadFault, Unanswered, listed};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -115,11 +115,6 @@ impl Failure {
         if let Refusal::Stopped(end) = refusal {
             limits::stopped(*end);
         }
-        Self::of_line_refusal(refusal)
-    }
-
-    /// The failure for one line of many, each of which has its own time.
-    pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
         let mut failure = Self::new(refusal.to_string());
         failure.verdict = Some((refusal.status(), refusal.end()));
         match refusal {
@@ -139,19 +134,6 @@ impl Failure {
         Err(Self {
             verdict: Some((Status::Stopped, End::Failed)),
             ..Self::new(why)
-        })
-    }
-
-    /// An answer that found something, or its reason.
-    pub(crate) fn unless_found(answer: Answer) -> Result<Answer, Self> {
-        if answer.found.is_some() {
-            return Ok(answer);
-        }
-        let verdict = Some((answer.status, answer.end));
-        let message = answer.reason.unwrap_or_else(|| answer.end.to_string());
-        Err(Self {
-            verdict,
-            ..Self::new(message)
         })
     }
 
@@ -234,6 +216,15 @@ impl From<Trouble> for Failure {
         match trouble {
             Trouble::Bad(failure) => *failure,
             Trouble::Output(error) => Self::new(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(why: Unanswered) -> Self {
+        Self {
+            verdict: Some((why.status, why.end)),
+            ..Self::new(why.reason)
         }
     }
 }

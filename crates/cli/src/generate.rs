@@ -45,6 +45,14 @@ const MOST_TOGETHER: usize = 1 << 13;
 
 /// Makes what the command line asks for.
 pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
+    #[cfg(feature = "pictures")]
+    if let Some(args::Making::Map(map)) = &args.map {
+        return crate::map::run(map);
+    }
+    #[cfg(not(feature = "pictures"))]
+    if args.map.is_some() {
+        return Err(crate::parts::PICTURES.left_out().into());
+    }
     limits::allow_memory(args.memory);
     if let (Some(time), 1) = (args.time, args.number) {
         limits::end_after(Instant::now(), time);
@@ -365,13 +373,22 @@ fn maker(args: &args::Generate, interrupt: &Interrupt) -> Result<Option<Box<dyn 
         let maker = generate::maker_from(puzzle.into(), solution, spec);
         return maker.map(Some).map_err(|no| unable(no).file(file));
     }
+    if let Some(words) = board_words(args) {
+        let maker = generate::maker_of(&*board(&words)?, spec, args.full);
+        return maker.map(Some).map_err(unable);
+    }
     if let [file] = &args.what[..] {
         let puzzle = puzzle_in(args, file)?;
         refuse_clues(&*puzzle, file)?;
         let maker = generate::maker_of(&*puzzle, spec, args.full);
         return maker.map(Some).map_err(|no| unable(no).file(file));
     }
-    if args.wanted.is_some() {
+    let is_of_kind = |wanted: &String| args.what.first() == Some(wanted);
+    if args
+        .wanted
+        .as_ref()
+        .is_some_and(|wanted| !is_of_kind(wanted))
+    {
         let message = "--as says how to read a file, and there is none";
         return Err(Failure::new(message));
     }
@@ -457,6 +474,23 @@ fn only_solution(
             Ok(None)
         }
     }
+}
+
+/// The words of a board whose size or kind is not among those that were typed: `generate slitherlink` makes the usual
+/// size, and `generate --kind mine.toml 8x8` boards of that kind. A file of that name goes first.
+fn board_words(args: &args::Generate) -> Option<Vec<String>> {
+    let kind = |name: &str| families().boards().find(|board| board.name == name);
+    let [word] = &args.what[..] else {
+        return None;
+    };
+    if names::path(word).exists() {
+        return None;
+    }
+    if let Some(kind) = kind(word) {
+        return Some(vec![word.clone(), kind.sizes.usual.to_string()]);
+    }
+    let kind = kind(args.wanted.as_ref()?)?;
+    Some(vec![kind.name.to_string(), word.clone()])
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.

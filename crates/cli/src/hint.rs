@@ -3,16 +3,16 @@
 use crate::args;
 use crate::asker::{Asker, Question};
 use crate::exit::Exit;
-use crate::failure::{Failure, Trouble};
+use crate::failure::Trouble;
 use crate::outlet;
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::run::{Entry, Setting, Style, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::answer::{Answer, Found, ToldStep};
+use tilewright::Asked;
 use tilewright::explain::Manner;
-use tilewright::{Asked, Existence, Status};
+use tilewright_batch::{Detail, Operation, Task};
 
 /// Hints at the named puzzles.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -20,14 +20,23 @@ pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
+    let asker = Asker::new(&setting, &args.input, &search)?;
+    let manner = Manner {
+        unique: args.unique,
+        ..Manner::default()
+    };
+    let detail = if args.vague {
+        Detail::Word
+    } else {
+        Detail::default()
+    };
+    let task = asker.task(Operation::Hint).in_manner(manner);
     let work: Arc<dyn Work> = Arc::new(Hint {
-        asker: Asker::new(&setting, &args.input, &search)?,
+        asker,
+        task: task.detailed(detail),
         show: Show::new(&args::Output::default(), output)?,
         vague: args.vague,
-        manner: Manner {
-            unique: args.unique,
-            ..Manner::default()
-        },
+        manner,
         json: args.json || outlet::is_json_lines(output),
     });
     setting.run(&work, output)
@@ -35,34 +44,11 @@ pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
 
 struct Hint {
     asker: Asker,
+    task: Task,
     show: Show,
     vague: bool,
     manner: Manner,
     json: bool,
-}
-
-impl Hint {
-    /// A step that was found; the status is the verdict about the puzzle.
-    fn found(
-        &self,
-        entry: &Entry,
-        existence: &Existence,
-        hint: &tilewright::explain::Hint,
-    ) -> Answer {
-        let found = if self.vague {
-            Found::Hint {
-                step: None,
-                look: Some(hint.telling.place.clone()),
-            }
-        } else {
-            let step = ToldStep::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
-            Found::Hint {
-                step: Some(step),
-                look: None,
-            }
-        };
-        Answer::new(existence.status(), existence.end(), found)
-    }
 }
 
 impl Question for Hint {
@@ -74,24 +60,12 @@ impl Question for Hint {
         Style::of_lines(self.json)
     }
 
-    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
-        let existence = asked.existence();
-        Failure::of_answer(asked)?;
-        if let Some(answer) = Answer::not_unique(asked, &existence) {
-            return Ok(answer);
-        }
-        let manner = self.manner.proved(&existence);
-        let end = existence.end();
-        Ok(match asked.manner(manner).hint() {
-            Ok(Some(hint)) => self.found(entry, &existence, &hint),
-            Ok(None) if asked.is_complete() == Ok(true) => Answer::nothing(Status::Solved, end),
-            Ok(None) => Answer::nothing(Status::Stuck, end),
-            Err(stopped) => Answer::nothing(Status::Stopped, stopped),
-        })
+    fn task(&self) -> &Task {
+        &self.task
     }
 
-    fn told(&self, _: &Entry, _: &mut Asked) -> Result<Line, Failure> {
-        Err(reasons::one_at_a_time("hint"))
+    fn without_lines(&self) -> Option<&'static str> {
+        Some("hint")
     }
 
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {

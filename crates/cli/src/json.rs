@@ -5,7 +5,23 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::cell::{Cell, OnceCell};
 use std::io::{self, Write};
-use tilewright::answer::{Answer, Origin, PuzzleText};
+use tilewright::answer::{Answer, Found, Origin, PuzzleText, json};
+
+/// The object of an answer. A list comes before its verdict, as where it is written while it is found.
+pub(crate) fn object(mut answer: Answer, place: Origin) -> String {
+    let list = match &mut answer.found {
+        Some(Found::Solve { solutions, .. }) => solutions.take(),
+        _ => None,
+    };
+    let Some(list) = list else {
+        return answer.at(place).json();
+    };
+    json(&Object {
+        place: &place,
+        solutions: &list,
+        answer: &answer,
+    })
+}
 
 /// Takes the next solution of a list.
 pub(crate) type Put<'p> = dyn FnMut(PuzzleText) -> io::Result<()> + 'p;
@@ -66,12 +82,12 @@ impl Write for Held<'_> {
 
 /// The keys are written in this order.
 #[derive(Serialize)]
-struct Object<'o, L> {
+struct Object<'o, L, A: Serialize> {
     #[serde(flatten)]
     place: &'o Origin,
     solutions: &'o L,
     #[serde(flatten)]
-    answer: Later<'o>,
+    answer: A,
 }
 
 /// The answer, which is there once the list is written.

@@ -32,9 +32,12 @@ mod hint;
 mod input;
 mod interrupt;
 mod json;
+mod kind_file;
 mod leftovers;
 mod limits;
 mod lists;
+#[cfg(feature = "pictures")]
+mod map;
 mod names;
 mod outlet;
 mod paranoid;
@@ -83,9 +86,13 @@ fn families() -> &'static Families {
 /// its exit code. A process runs one command.
 pub fn run(families: Families, words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
-    FAMILIES.get_or_init(|| families);
     let typed = words.iter().map(|word| word.to_string_lossy().into_owned());
     talk::colour(args::Color::of_words(typed));
+    let (families, words) = match kind_file::taken_in(families, words) {
+        Ok(taken) => taken,
+        Err(failure) => return ended(Err(failure.into())).code(),
+    };
+    FAMILIES.get_or_init(|| families);
     hear_of_large_files();
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,

@@ -3,12 +3,12 @@
 use crate::args;
 use crate::asker::{Asker, Question};
 use crate::exit::Exit;
-use crate::failure::{Failure, Trouble};
+use crate::failure::Trouble;
 use crate::run::{Entry, Line, Setting, Style, Work};
 use crate::table;
 use std::sync::Arc;
+use tilewright::End;
 use tilewright::answer::{Answer, Found, Origin, PuzzleText};
-use tilewright::{Asked, End};
 use tilewright_batch::{Operation, Task};
 
 /// The heading of the columns.
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     }
     let work: Arc<dyn Work> = Arc::new(Rate {
         asker: Asker::new(&setting, &args.input, &search)?,
+        task: Task::new(Operation::Rate),
         json: args.json,
     });
     setting.run(&work, args.table.name())
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
 
 struct Rate {
     asker: Asker,
+    task: Task,
     json: bool,
 }
 
@@ -102,9 +104,8 @@ impl Question for Rate {
         }
     }
 
-    fn answer(&self, entry: &Entry, asked: &mut Asked) -> Result<Answer, Failure> {
-        let task = Task::new(Operation::Rate);
-        Ok(task.answer(asked, entry.reading.as_ref())?)
+    fn task(&self) -> &Task {
+        &self.task
     }
 
     fn place(&self, entry: &Entry) -> Origin {
@@ -114,9 +115,7 @@ impl Question for Rate {
         }
     }
 
-    fn told(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let answer = self.answer(entry, asked)?;
-        Failure::of_answer(asked)?;
-        Ok(Line::Data(columns(entry, &answer), Exit::of(&answer)))
+    fn told(&self, entry: &Entry, answer: &Answer) -> Line {
+        Line::Data(columns(entry, answer), Exit::of(answer))
     }
 }

@@ -6,17 +6,18 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, One, Source};
 use crate::interrupt::Interrupt;
+use crate::json;
 use crate::limits;
 use crate::names;
 use crate::outlet;
 use crate::stream;
-use crate::talk::{self, Talk};
+use crate::talk::{self, Talk, number_of};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::answer::{Answer, Origin};
-use tilewright::puzzles::{Format, Puzzle, Reading};
+use tilewright::answer::{Answer, Found, Origin};
+use tilewright::puzzles::{Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::Task;
 
@@ -94,7 +95,44 @@ impl Line {
     /// The JSON object of an answer.
     pub(crate) fn object(answer: Answer, place: Origin) -> Self {
         let exit = Exit::of(&answer);
-        Self::Data(answer.at(place).json(), exit)
+        Self::Data(json::object(answer, place), exit)
+    }
+
+    /// The short answer: solutions, a word, a number or a form.
+    pub(crate) fn of(answer: &Answer) -> Self {
+        let exit = Exit::of(answer);
+        match &answer.found {
+            Some(Found::Solve {
+                solution,
+                solutions,
+            }) => {
+                let solutions = solution.iter().chain(solutions.iter().flatten());
+                let solutions: Vec<&str> = solutions.map(|text| &*text.0).collect();
+                match (
+                    rest_of_list(solutions.len() as u64, answer.end),
+                    &solutions[..],
+                ) {
+                    (Some(rest), []) => Self::Remark(rest, exit),
+                    (Some(rest), list) => {
+                        Self::Data(format!("{}\n# {rest}", list.join("\n")), exit)
+                    }
+                    (None, list) => Self::Data(list.join("\n"), exit),
+                }
+            }
+            Some(Found::Count {
+                count: Some(number),
+                ..
+            }) => Self::Data(number.clone(), exit),
+            Some(Found::Count {
+                at_least: Some(number),
+                ..
+            }) => {
+                let (number, why) = (number_of(number, "solution"), limits::why(answer.end));
+                Self::Remark(format!("at least {number} ({why})"), exit)
+            }
+            Some(Found::Canonical { canonical, .. }) => Self::Data(canonical.0.clone(), exit),
+            _ => Self::Data(answer.word().to_owned(), exit),
+        }
     }
 
     /// Writes it for a puzzle by itself.
@@ -105,6 +143,15 @@ impl Line {
         let (Self::Data(text, exit) | Self::Remark(text, exit)) = self;
         writeln!(out, "{text}")?;
         Ok(exit)
+    }
+}
+
+/// The remark under a list of this many solutions, or in its place.
+pub(crate) fn rest_of_list(found: u64, end: End) -> Option<String> {
+    match (found, end) {
+        (0, End::Complete) => Some("no solution".to_owned()),
+        (_, End::Complete) | (1.., End::Limit) => None,
+        (_, end) => Some(format!("stopped: {end}")),
     }
 }
 
@@ -156,9 +203,8 @@ pub(crate) trait Work: Send + Sync {
     /// One puzzle of a stream, with the solver of its thread.
     fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure>;
 
-    /// The task that answers plain lines of this format as [`Work::line`] does, if there is one.
-    fn task(&self, format: &Format) -> Option<Task> {
-        let _ = format;
+    /// The task that answers lines as [`Work::line`] does, if there is one: it may answer plain ones in bulk.
+    fn task(&self) -> Option<&Task> {
         None
     }
 

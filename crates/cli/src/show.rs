@@ -6,17 +6,15 @@ use crate::families;
 use crate::outlet;
 use crate::run::Entry;
 use tilewright::Choice;
-use tilewright::puzzles::{
-    Family, Format, Puzzle, Reading, ReportStyle, Styles, Unwritable, lacking,
-};
+use tilewright::puzzles::{Family, Puzzle, Reading, ReportStyle, Styles, lacking};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
+use tilewright_batch::Writing;
 
 /// The options of the output.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Show {
-    to: Option<String>,
-    plain: bool,
+    writing: Writing,
     style: Option<String>,
     text: Text,
 }
@@ -28,8 +26,10 @@ impl Show {
             refuse_unknown(to, [])?;
         }
         Ok(Self {
-            to: output.to.clone(),
-            plain: output.plain,
+            writing: Writing {
+                to: output.to.clone(),
+                is_plain: output.plain,
+            },
             style: output.style.clone(),
             text: Text {
                 colour: outlet::is_coloured(to),
@@ -38,13 +38,21 @@ impl Show {
         })
     }
 
+    /// The way puzzles are written as texts.
+    pub(crate) fn writing(&self) -> Writing {
+        self.writing.clone()
+    }
+
     /// For solutions a line each, in a format or in that of [`Show::line`].
     pub(crate) fn as_lines(to: Option<&str>) -> Result<Self, Failure> {
         if let Some(to) = to {
             refuse_unknown(to, [])?;
         }
         Ok(Self {
-            to: to.map(str::to_owned),
+            writing: Writing {
+                to: to.map(str::to_owned),
+                is_plain: false,
+            },
             ..Self::default()
         })
     }
@@ -58,7 +66,7 @@ impl Show {
         let family = puzzle.family();
         let styles = family.can::<Styles>().map(|styles| styles.0);
         let Some(style) = &self.style else {
-            return Ok(styles.and_then(<[_]>::first).filter(|_| self.plain));
+            return Ok(styles.and_then(<[_]>::first).filter(|_| self.is_plain()));
         };
         let mut named = styles.into_iter().flatten();
         let named = named.find(|named| named.format == style);
@@ -68,25 +76,17 @@ impl Show {
 
     /// Returns true if solutions are printed in the layout of the program that their family comes from.
     pub(crate) fn is_plain(&self) -> bool {
-        self.plain
+        self.writing.is_plain
     }
 
     /// Returns true if puzzles are drawn, and not written in a format.
     pub(crate) fn is_drawn(&self) -> bool {
-        self.to.is_none()
+        self.writing.to.is_none()
     }
 
     /// Returns true if even a puzzle of a stream is answered with several lines.
     pub(crate) fn is_report(&self) -> bool {
         self.style.is_some()
-    }
-
-    /// Returns true if [`Show::line`] writes solved puzzles in the format of plain lines.
-    pub(crate) fn is_plain_line(&self, format: &Format) -> bool {
-        match &self.to {
-            Some(to) => format.name == *to,
-            None => !self.plain && self.style.is_none() && format.is_written(),
-        }
     }
 
     /// A solution of a puzzle as [`Show::line`] writes it.
@@ -97,9 +97,9 @@ impl Show {
 
     /// A puzzle by itself, its last line ended: drawn unless something else was asked for.
     pub(crate) fn alone(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
-        let mut text = match &self.to {
+        let mut text = match &self.writing.to {
             Some(format) => written(puzzle, format)?,
-            None if self.plain => puzzle.plain(),
+            None if self.is_plain() => puzzle.plain(),
             None => self.text.draw(&puzzle.picture()),
         };
         if !text.ends_with('\n') {
@@ -129,7 +129,11 @@ impl Show {
 
     /// The empty lines between two solutions of a puzzle, each of several lines.
     pub(crate) fn gap(&self, puzzle: &dyn Puzzle) -> usize {
-        if self.plain { puzzle.plain_gap() } else { 1 }
+        if self.is_plain() {
+            puzzle.plain_gap()
+        } else {
+            1
+        }
     }
 
     /// A solved puzzle as one line of a stream or one text of a JSON object. Unless a format was
@@ -140,12 +144,8 @@ impl Show {
         solved: &dyn Puzzle,
         reading: Option<&Reading>,
     ) -> Result<String, Failure> {
-        let text = match &self.to {
-            Some(format) => written(solved, format)?,
-            None if self.plain => solved.plain(),
-            None => in_telling_format(puzzle, solved, reading)?,
-        };
-        Ok(text.trim_end_matches('\n').to_owned())
+        let text = self.writing.text(puzzle, solved, reading);
+        text.map_err(|unwritable| refused(solved, unwritable))
     }
 }
 
@@ -197,9 +197,9 @@ pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failu
 }
 
 /// The reason why a puzzle is not written, and how it could be.
-fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
+pub(crate) fn refused(puzzle: &dyn Puzzle, why: impl Into<Failure>) -> Failure {
     let family = puzzle.family();
-    Failure::from(unwritable).hint(format!(
+    why.into().hint(format!(
         "{} is written as {}",
         family.name,
         formats_written(family).join(", ")

@@ -1,21 +1,21 @@
 //! `tilewright solve`.
 
 use crate::args;
-use crate::asker::{Asker, Meter, ask_line, in_words};
+use crate::asker::{Asker, Question, in_words};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::write_list;
 use crate::limits;
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::run::{Entry, Line, Setting, Style, Work, rest_of_list};
 use crate::show::{Show, written};
 use crate::table;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright::answer::{Answer, Cost, Found, PuzzleText, status_of_list};
-use tilewright::puzzles::{Format, ReportStyle};
-use tilewright::{Asked, BigUint, Choice, End, First, Solver, Status};
+use tilewright::answer::{Answer, Cost, Found, PuzzleText, Stopwatch, status_of_list};
+use tilewright::puzzles::ReportStyle;
+use tilewright::{Asked, BigUint, Choice, End, First, Solver};
 use tilewright_batch::{Operation, Task};
 
 /// Solves the named puzzles.
@@ -34,16 +34,16 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
         }
         return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
+    let limit = match (args.all, args.limit) {
+        (_, Some(limit)) => Some(limit),
+        (true, None) => None,
+        (false, None) => Some(1),
+    };
+    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let show = Show::new(&args.output, args.table.name())?;
     let work: Arc<dyn Work> = Arc::new(Solve {
-        asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output, args.table.name())?,
-        json: args.output.json,
         plain_search: plain_search(args),
-        limit: match (args.all, args.limit) {
-            (_, Some(limit)) => Some(limit),
-            (true, None) => None,
-            (false, None) => Some(1),
-        },
+        ..Solve::of(asker, show, args.output.json, limit)
     });
     setting.run(&work, args.table.name())
 }
@@ -61,6 +61,7 @@ fn plain_search(args: &args::Solve) -> Option<u64> {
 
 pub(crate) struct Solve {
     asker: Asker,
+    task: Task,
     show: Show,
     json: bool,
     /// With `--plain`, if no other order was asked for: the nodes for finding the first solution in
@@ -75,6 +76,26 @@ enum Provider<'s> {
     Engine(&'s mut Asked),
     /// The board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
+}
+
+impl Provider<'_> {
+    /// The first solution, and its cost.
+    fn first(self) -> Result<(First, Cost), Failure> {
+        let (first, cost) = match self {
+            Self::Engine(asked) => {
+                let meter = Stopwatch::start(asked);
+                let first = asked.first();
+                Failure::of_answer(asked)?;
+                (first, meter.cost(asked))
+            }
+            Self::Built(solution, cost) => {
+                let (solution, end) = (Some(solution), End::Complete);
+                (First { solution, end }, cost)
+            }
+        };
+        limits::take_your_time();
+        Ok((first, cost))
+    }
 }
 
 /// The number of solutions above them.
@@ -93,11 +114,6 @@ struct Tally {
 }
 
 impl Tally {
-    /// The verdict, in a word: a solution is one, whether or not there are others.
-    fn status(&self) -> Status {
-        status_of_list(self.found, self.end)
-    }
-
     fn exit(&self) -> Exit {
         match self.end {
             End::Complete if self.found == 0 => Exit::No,
@@ -109,11 +125,12 @@ impl Tally {
 }
 
 impl Solve {
-    /// The work of tests.
-    #[cfg(test)]
+    /// The work in the order of the engine.
     pub(crate) fn of(asker: Asker, show: Show, json: bool, limit: Option<u64>) -> Self {
+        let task = asker.task(Operation::Solve).written(show.writing());
         Self {
             asker,
+            task: task.listing(limit),
             show,
             json,
             plain_search: None,
@@ -151,7 +168,7 @@ impl Solve {
         let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
         let solver = solver.nodes(nodes);
         let question = |asked: &mut Asked| {
-            let meter = Meter::start(asked);
+            let meter = Stopwatch::start(asked);
             let answer = asked.first();
             Ok((answer, meter.cost(asked)))
         };
@@ -173,38 +190,30 @@ impl Solve {
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
         let asked = match asked {
-            Provider::Engine(asked) => asked,
-            Provider::Built(solution, cost) => {
-                limits::take_your_time();
-                visit(&solution)?;
-                return Ok(Tally {
-                    found: 1,
-                    end: End::Limit,
-                    cost,
-                });
+            Provider::Engine(asked) if self.limit != Some(1) => asked,
+            asked => {
+                let (First { solution, end }, cost) = asked.first()?;
+                if let Some(solution) = &solution {
+                    visit(solution)?;
+                }
+                // One solution was wanted, so that there may be more of them was not looked at.
+                let end = match end {
+                    End::Complete if solution.is_some() => End::Limit,
+                    end => end,
+                };
+                let found = solution.is_some().into();
+                return Ok(Tally { found, end, cost });
             }
         };
-        let meter = Meter::start(asked);
-        let (found, end) = if self.limit == Some(1) {
-            let First { solution, end } = asked.first();
-            limits::take_your_time();
-            if let Some(solution) = &solution {
-                visit(solution)?;
-            }
-            // One solution was wanted, so that there may be more of them was not looked at.
-            let end = match end {
-                End::Complete if solution.is_some() => End::Limit,
-                end => end,
-            };
-            (u64::from(solution.is_some()), end)
-        } else {
-            let mut found = 0;
+        let meter = Stopwatch::start(asked);
+        let mut found = 0;
+        let end = {
             let mut solutions = asked.limit(self.limit).solutions();
             for solution in solutions.by_ref() {
                 visit(&solution)?;
                 found += 1;
             }
-            (found, solutions.end().expect("all were pulled"))
+            solutions.end().expect("all were pulled")
         };
         Failure::of_answer(asked)?;
         Ok(Tally {
@@ -299,7 +308,7 @@ impl Solve {
         let number = number_of(tally.found, "solution");
         let why = limits::why(tally.end);
         match (tally.found, tally.end) {
-            (0, End::Complete) => talk::say(NO_SOLUTION),
+            (0, End::Complete) => talk::say("no solution"),
             (0, _) => talk::say(&format!("no solution found so far ({why})")),
             (1, End::Limit) if self.limit == Some(1) => {}
             (1, _) if self.limit == Some(1) => talk::say(&format!(
@@ -327,15 +336,10 @@ impl Solve {
         // From here on there is an object, and it is closed whatever ends the search.
         limits::set_object(None);
         if self.limit == Some(1) {
-            let mut solution = None;
-            let tally = self.search(asked, |found| {
-                solution = Some(PuzzleText(self.show.solution(entry, found)?));
-                Ok(())
-            })?;
-            let cost = self.asker.told(tally.cost);
-            let answer = one(tally.status(), tally.end, solution).costing(cost);
-            writeln!(out, "{}", answer.at(entry.place()).json())?;
-            return Ok(tally.exit());
+            let (first, cost) = asked.first()?;
+            let mut write = |solution: &[Choice]| self.show.solution(entry, solution);
+            let answer = Answer::solved(&first, &mut write)?.costing(self.asker.told(cost));
+            return Ok(Line::object(answer, entry.place()).write(out)?);
         }
         let mut exit = Exit::Yes;
         write_list(out, &entry.place(), |put| {
@@ -343,31 +347,15 @@ impl Solve {
                 Ok(put(PuzzleText(self.show.solution(entry, solution)?))?)
             })?;
             exit = tally.exit();
-            Ok(one(tally.status(), tally.end, None).costing(self.asker.told(tally.cost)))
+            let status = status_of_list(tally.found, tally.end);
+            let found = Found::Solve {
+                solution: None,
+                solutions: None,
+            };
+            let answer = Answer::new(status, tally.end, found);
+            Ok(answer.costing(self.asker.told(tally.cost)))
         })?;
         Ok(exit)
-    }
-
-    /// The lines for one puzzle of a stream.
-    fn tell_line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let mut text = Vec::new();
-        let asked = Provider::Engine(asked);
-        let result = if self.json {
-            self.object(entry, asked, &mut text)
-        } else {
-            self.plain_lines(entry, asked, &mut text)
-        };
-        let exit = match result {
-            Ok(exit) => exit,
-            Err(Trouble::Bad(failure)) => return Err(*failure),
-            Err(Trouble::Output(error)) => return Err(Failure::new(error.to_string())),
-        };
-        let text = String::from_utf8_lossy(&text);
-        let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-        Ok(match text.strip_prefix("# ") {
-            Some(remark) => Line::Remark(remark.to_owned(), exit),
-            None => Line::Data(text, exit),
-        })
     }
 
     /// The answer for a puzzle by itself.
@@ -403,13 +391,10 @@ impl Solve {
             let text = self.show.solution(entry, solution)?;
             Ok(writeln!(out, "{text}")?)
         })?;
-        let exit = tally.exit();
-        match (tally.found, tally.end) {
-            (0, End::Complete) => writeln!(out, "# {NO_SOLUTION}")?,
-            (_, End::Complete) | (1.., End::Limit) => {}
-            (_, end) => writeln!(out, "# stopped: {end}")?,
+        if let Some(rest) = rest_of_list(tally.found, tally.end) {
+            writeln!(out, "# {rest}")?;
         }
-        Ok(exit)
+        Ok(tally.exit())
     }
 }
 
@@ -425,7 +410,15 @@ fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
     Ok(None)
 }
 
-impl Work for Solve {
+impl Question for Solve {
+    fn asker(&self) -> &Asker {
+        &self.asker
+    }
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
     fn style(&self) -> Style {
         Style {
             is_drawn: self.show.is_drawn(),
@@ -455,30 +448,4 @@ impl Work for Solve {
             self.answer(entry, Provider::Engine(asked), out)
         })
     }
-
-    fn solver(&self) -> Solver {
-        self.asker.of_thread()
-    }
-
-    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        ask_line(solver, entry, |asked| self.tell_line(entry, asked))
-    }
-
-    fn task(&self, format: &Format) -> Option<Task> {
-        let is_plain = self.limit == Some(1) && self.show.is_plain_line(format);
-        let task = Task::new(Operation::Solve).taking_any();
-        self.asker.in_bulk(task).filter(|_| is_plain)
-    }
 }
-
-/// The answer with one solution, or none; the solutions of a list are written before it.
-fn one(status: Status, end: End, solution: Option<PuzzleText>) -> Answer {
-    let found = Found::Solve {
-        solution,
-        solutions: None,
-    };
-    Answer::new(status, end, found)
-}
-
-/// The remark in place of a solution.
-pub(crate) const NO_SOLUTION: &str = "no solution";

@@ -6,7 +6,6 @@
 //! cannot answer is read and answered by itself. Every line of input has its line of output: blank lines
 //! and remarks pass through, and for a line that is not a puzzle or has no solution a remark is written.
 
-use crate::count::at_least;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::families;
@@ -15,13 +14,12 @@ use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::progress::Progress;
 use crate::run::{Entry, Line, Work, in_file};
-use crate::solve::NO_SOLUTION;
 use crate::talk::{self, Talk, number_of};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tilewright::answer::Origin;
+use tilewright::answer::{Answer, Origin};
 use tilewright::puzzles::{ParseError, Puzzle, Reading};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::pipeline::{self, Sink, Source};
@@ -259,30 +257,40 @@ struct Rows<'r> {
 
 impl RowAnswers for Rows<'_> {
     fn put_run(&mut self, run: &Run<'_>) -> Result<(), Unfinished> {
-        let Done { out, exit, .. } = &mut *self.done;
-        let (counts, first_row) = (run.counts(), run.rows().start);
-        let is_solve = run.task().operation() == Operation::Solve;
-        let are_lines = is_solve && !self.form.json && !self.form.is_table;
+        let Self {
+            form,
+            chunk,
+            done,
+            cell,
+        } = self;
+        let (rows, first_row) = (run.rows().len(), run.rows().start);
+        let operation = run.task().operation();
+        let are_lines = operation == Operation::Solve && !form.json && !form.is_table;
         let mut number = 0;
-        while number < counts.len() {
+        while number < rows {
             if are_lines {
-                let solved = counts[number..].iter().take_while(|&&count| count > 0);
-                let end = number + solved.count();
-                run.write_lines(number..end, out);
-                number = end;
-                if number == counts.len() {
+                let solved = run.counts()[number..].iter();
+                let solved = solved.take_while(|&&count| count > 0).count();
+                run.write_lines(number..number + solved, &mut done.out);
+                done.puzzles += solved as u64;
+                number += solved;
+                if number == rows {
                     break;
                 }
             }
             let row = first_row + number;
-            self.cell.clear();
-            let line = self.chunk.line(row);
-            let answer = self.form.write_answer(run, number, line, &mut self.cell);
-            *exit = exit.and(answer);
-            self.form.put_text(self.chunk, row, &self.cell, out);
+            cell.clear();
+            if !form.json
+                && let Some(status) = run.write_short(number, cell)
+            {
+                let exit = Exit::of_status(status, operation == Operation::Check);
+                form.put_answer(chunk, row, (cell, exit), done);
+            } else {
+                let line = form.told(run.answer(number), chunk.line(row));
+                form.put(chunk, row, Ok(line), done);
+            }
             number += 1;
         }
-        self.done.puzzles += counts.len() as u64;
         Ok(())
     }
 
@@ -309,9 +317,8 @@ impl Form<'_> {
     fn worker(&self) -> Worker {
         let work = &self.stream.work;
         let mut worker = Worker::new(&work.solver());
-        let format = self.plain.as_ref().map(|reading| &reading.format);
-        if let Some((format, task)) = format.and_then(|format| Some((format, work.task(format)?))) {
-            worker.in_bulk(&task, format);
+        if let Some((plain, task)) = self.plain.as_ref().zip(work.task()) {
+            worker.in_bulk(task, &plain.format);
         }
         worker
     }
@@ -332,50 +339,17 @@ impl Form<'_> {
         }
     }
 
-    /// Writes the answer to a row of a run, as [`Form::put`] writes that of [`Work::line`]; the exit that it
-    /// means.
-    fn write_answer(&self, run: &Run<'_>, number: usize, line: u64, out: &mut Vec<u8>) -> Exit {
-        if self.json {
-            let answer = run.answer(number);
-            let exit = Exit::of(&answer);
-            let family = self
-                .plain
-                .as_ref()
-                .map(|plain| plain.family.name.to_string());
-            let place = Origin {
-                family,
-                ..in_file(&self.stream.file, Some(line))
-            };
-            out.extend_from_slice(answer.at(place).json().as_bytes());
-            return exit;
+    /// The answer to a plain row.
+    fn told(&self, answer: Answer, line: u64) -> Line {
+        if !self.json {
+            return Line::of(&answer);
         }
-        let count = run.counts()[number];
-        let (status, end) = run.status(count);
-        let operation = run.task().operation();
-        let remark = match (operation, end) {
-            (Operation::Solve, _) if count == 0 => Some(NO_SOLUTION.to_owned()),
-            (Operation::Solve, _) => {
-                run.write_texts(number..number + 1, out);
-                None
-            }
-            (Operation::Count, End::Complete) => {
-                out.extend_from_slice(count.to_string().as_bytes());
-                None
-            }
-            (Operation::Count, _) => Some(at_least(count, end)),
-            _ => {
-                out.extend_from_slice(status.word().as_bytes());
-                None
-            }
+        let family = self.plain.as_ref().map(|plain| &plain.family.name);
+        let place = Origin {
+            family: family.map(ToString::to_string),
+            ..in_file(&self.stream.file, Some(line))
         };
-        if let Some(remark) = remark.filter(|_| !self.is_table) {
-            out.extend_from_slice(format!("# {remark}").as_bytes());
-        }
-        match (operation, status) {
-            (Operation::Count, _) if end != End::Complete => Exit::Stopped,
-            (_, Status::Unsolvable) | (Operation::Check, Status::Several) => Exit::No,
-            _ => Exit::Yes,
-        }
+        Line::object(answer, place)
     }
 }
 
@@ -478,9 +452,14 @@ impl Form<'_> {
                 return self.put_failure(chunk, row, failure, done);
             }
         };
+        self.put_answer(chunk, row, (data.as_bytes(), exit), done);
+    }
+
+    /// Writes a text that is the answer for a puzzle, and notes the exit that it means.
+    fn put_answer(&self, chunk: &Chunk, row: usize, (text, exit): (&[u8], Exit), done: &mut Done) {
         done.puzzles += 1;
         done.exit = done.exit.and(exit);
-        self.put_text(chunk, row, data.as_bytes(), &mut done.out);
+        self.put_text(chunk, row, text, &mut done.out);
     }
 
     /// Writes the replacement for a row that has no answer.

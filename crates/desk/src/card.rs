@@ -144,8 +144,10 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
         "columns": grids.first().map_or(0, |grid| grid.columns()),
         "layers": grids.len(),
         "sides": picture.space.as_ref().map(|space| &space.sides),
-        "legend": legend(puzzle),
+        "legend": legend(&puzzle.legend()),
+        "clue_legend": legend(&puzzle.clue_legend()),
         "places": places(puzzle),
+        "slots": slots(puzzle, &picture),
         "clues": clues(puzzle, &picture),
         "formats": formats,
     }))
@@ -169,6 +171,12 @@ pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&str, String), Failure> {
 /// For each cell its given.
 fn clues(puzzle: &dyn Puzzle, picture: &Picture) -> Vec<Option<String>> {
     let mut clues = vec![None; picture.cell_count()];
+    if puzzle.slots(0).is_some() {
+        for (cell, clue) in clues.iter_mut().enumerate() {
+            *clue = puzzle.clue_at(cell);
+        }
+        return clues;
+    }
     if let Legend::Values(entries) = puzzle.legend() {
         for choice in puzzle.givens() {
             let [spot] = puzzle.spots(choice)[..] else {
@@ -193,15 +201,36 @@ fn clues(puzzle: &dyn Puzzle, picture: &Picture) -> Vec<Option<String>> {
     clues
 }
 
+/// For each cell, edge and corner the slots that a player may enter there, where places differ; none where the value is given.
+fn slots(puzzle: &dyn Puzzle, picture: &Picture) -> Option<Vec<Vec<usize>>> {
+    puzzle.slots(0)?;
+    let mut slots: Vec<Vec<usize>> = (0..picture.cell_count())
+        .map(|cell| puzzle.slots(cell).unwrap_or_default())
+        .collect();
+    let givens = puzzle.givens().into_iter();
+    for spot in givens.flat_map(|given| puzzle.spots(given)) {
+        if let Some(slots) = slots.get_mut(spot.cell) {
+            slots.clear();
+        }
+    }
+    Some(slots)
+}
+
 /// The values of a cell.
-fn legend(puzzle: &dyn Puzzle) -> Value {
-    match puzzle.legend() {
+fn legend(legend: &Legend) -> Value {
+    match legend {
         Legend::Nothing => Value::Null,
         Legend::Numbers { most } => json!({ "numbers": most }),
         Legend::Values(entries) => {
             let values = entries.iter();
             let values: Vec<Value> = values
-                .map(|entry| json!({ "name": entry.name, "svg": drawn_entry(entry) }))
+                .map(|entry| {
+                    let mut value = json!({ "name": entry.name, "svg": drawn_entry(entry) });
+                    if entry.is_nothing {
+                        value["nothing"] = true.into();
+                    }
+                    value
+                })
                 .collect();
             json!({ "values": values })
         }

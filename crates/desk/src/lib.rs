@@ -14,10 +14,12 @@
 //! | `text`, `as` | the puzzle written so that nothing is lost, and how (`"sudoku:json"`); a question carries both back under `"puzzle"`: `{"text": …, "as": …}` (`as` may be left out: by its looks) |
 //! | `family` | `"sudoku"` |
 //! | `title` | what it is in a few words: "Sudoku 9×9, 24 clues" |
-//! | `cells` | the number of cells of its picture; 0 where it is words alone |
+//! | `cells` | the number of cells of its picture, with its edges and corners where something lies there (they come after the cells: those above each row, those left of each column, the corners); 0 where it is words alone |
 //! | `rows`, `columns`, `layers` | how they are laid out |
 //! | `sides` | for a board in space the number of cells along each axis: along a row, along a column, from layer to layer; else `null` |
-//! | `legend` | `null`, `{"values": [{"name": "1", "svg": null}, …]}` or `{"numbers": 81}` (the largest) |
+//! | `legend` | what a player enters: `null`, `{"values": [{"name": "1", "svg": null}, …]}` or `{"numbers": 81}` (the largest); a value with `"nothing": true` need not be entered |
+//! | `clue_legend` | what a setter puts into a cell, in the same form |
+//! | `slots` | for each cell, edge and corner the places in `legend` of the values that it takes, an empty list where nothing is entered; `null` where all cells take all values |
 //! | `places` | whether a choice is one value of one cell (`"value"`: Sudoku, tiles), a box of cells (`"box"`: Shikaku) or neither (`"none"`) |
 //! | `clues` | for each cell what is given there, as a word, or `null` |
 //! | `formats` | what it can be written as: `[{"name": "line", "about": …}, …]` |

@@ -353,7 +353,10 @@ fn verdict(search: &mut dyn Search, ask: &Ask, givens: &[Choice]) -> Verdict {
                     return Verdict::Several(Some(differing));
                 }
             }
-            Err(End::Complete) if found <= 1 => return Verdict::One,
+            // Where something is barred, it is the known solution.
+            Err(End::Complete) if found == 1 || found == 0 && !ask.barred.is_empty() => {
+                return Verdict::One;
+            }
             Err(End::Complete | End::Limit) => return Verdict::Several(None),
             Err(_) => return Verdict::Unknown,
         }

@@ -4,14 +4,14 @@
 //! way of its own lists that as the abilities [`Makes`] and [`Orders`]. Those of the built-in families are here, since
 //! `puzzles` does not see this crate.
 
-use crate::{Made, Maker, Missed, Spec, Unable, any, shikaku, sudoku, tiles};
+use crate::{Made, Maker, Missed, Spec, Unable, any, planted, shikaku, sudoku, tiles};
 use std::sync::{Arc, LazyLock};
 use tilewright_engines::Budget;
 use tilewright_model::Choice;
 use tilewright_puzzles::shikaku::{SHIKAKU, Shikaku};
 use tilewright_puzzles::sudoku::{SUDOKU, Sudoku};
 use tilewright_puzzles::tiles::{TILES, Tiles};
-use tilewright_puzzles::{Ability, Choosable, Clues, Family, Puzzle, board};
+use tilewright_puzzles::{Ability, Choosable, Clues, Family, Planted, Puzzle, board};
 
 /// Puzzles that are made in a way of their family's own: quicker than by the loop alone, or to more orders.
 pub trait Makes: Puzzle {
@@ -86,6 +86,9 @@ pub fn maker_of(board: &dyn Puzzle, spec: Spec, full: bool) -> Result<Box<dyn Ma
         (Some(own), true) => own.full(),
         (Some(own), false) => own.maker(spec),
         (None, true) => Err(drawn_by_sample(board.family())),
+        (None, false) if board.can::<dyn Planted>().is_some() => {
+            planted::of_board(board.shared(), &spec)
+        }
         (None, false) => any::of_board(board.shared(), &spec),
     }
 }

@@ -15,6 +15,7 @@
 //! | `bias` | puzzles whose bias is known |
 //! | `kinds` | the maker of a board or a puzzle: by its family's own way, or else by `any` |
 //! | `any` | a puzzle that one has, and families without a way of their own |
+//! | `planted` | boards whose clues follow from a solution |
 //! | [`sudoku`], [`shikaku`], [`tiles`] | how these begin, and their quicker ways |
 
 mod any;
@@ -25,6 +26,7 @@ mod hardness;
 mod judge;
 mod kinds;
 mod patience;
+mod planted;
 mod rate;
 pub mod shikaku;
 mod spec;

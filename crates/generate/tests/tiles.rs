@@ -73,7 +73,7 @@ fn seeds_reproduce() {
     assert_eq!(text.puzzle.write("letters").unwrap(), SEVEN);
 }
 
-const SEVEN: &str = "D _ _ L\n_ D _ U\nR _ D _\n";
+const SEVEN: &str = "_ _ R U\nD _ _ _\nR _ U U\n";
 
 #[test]
 fn no_place_of_a_minimal_one_can_be_opened() {

@@ -64,6 +64,7 @@ impl Level {
             Self::Single => 1.0,
             Self::Excluded => 2.0,
             Self::Line => 2.3,
+            Self::Derived => 2.5,
             Self::Joined => 2.6,
             Self::Parted => 2.9,
             Self::Sets(..=2) => 3.0,

@@ -225,7 +225,9 @@ impl Board {
             self.apply_new(&mut steps);
             if !steps.is_empty() {
                 let decided = match level {
-                    Level::Line | Level::Joined => (self.clock() - started) as usize,
+                    Level::Line | Level::Derived | Level::Joined => {
+                        (self.clock() - started) as usize
+                    }
                     _ => named(&steps),
                 };
                 return Some(Round {
@@ -433,6 +435,7 @@ fn find(
         Level::Single => single::find(board, finder, found),
         Level::Excluded => excluded::find(board, finder, found),
         Level::Line => lines::find(board, since, finder, found),
+        Level::Derived => lines::find_derived(board, since, finder, found),
         Level::Joined => joined::find(board, since, finder, found),
         Level::Parted => joined::find_parted(board, finder, found),
         Level::Sets(2) => sets::find_pairs(board, since, finder, found),

@@ -11,6 +11,7 @@
 //! | `Single` | an item has one choice left | naked and hidden single, full house | the only rectangle left; the only clue that reaches a cell |
 //! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
 //! | `Line` | no word of a line has the choice at its place | | |
+//! | `Derived` | the same of a line that follows from groups and lines: the rule of 45 | | |
 //! | `Joined` | nodes are joined through one place alone, or not at all | | |
 //! | `Parted` | a choice by itself would part nodes that must be joined | | |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |

@@ -8,12 +8,14 @@
 //! Of a line that is a **set**, the letters are read in ascending order, and each that is in the set belongs to a place of
 //! its own. So the states are pairs of a state of the language and the places that have their letter. Where they are too
 //! many, a weaker rule of the model ([`Line::supported`]) says what it can.
+//!
+//! Lines that **follow** from groups and from other lines ([`Derived`]: the rule of 45) are read in the same way.
 
 use crate::explain::{Finder, Found};
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::budget::{Budget, Meter};
-use tilewright_model::{Choice, Item, Line};
+use tilewright_model::{Choice, Derived, Item, Line};
 
 /// The most pairs of a state and places for one letter of a set.
 const MOST_PAIRS: usize = 1 << 14;
@@ -35,28 +37,70 @@ pub(crate) fn find(
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
     for lined in board.logic().lines() {
-        if !lined.changed_since(board, since) {
-            continue;
-        }
-        let removed = lined.gone(board, &mut finder.meter)?;
-        if !removed.is_empty() {
-            found(lined.step(board, removed))?;
+        let reading = lined.reading(board);
+        if let Some(removed) = reading.gone_since(since, &mut finder.meter)? {
+            found(reading.step(lined.reason(board, &removed), removed))?;
         }
     }
     ControlFlow::Continue(())
 }
 
-impl Lined {
+/// The same of the lines that follow.
+pub(crate) fn find_derived(
+    board: &Board,
+    since: u64,
+    finder: &mut Finder,
+    found: &mut Found<'_>,
+) -> ControlFlow<()> {
+    for (number, derived) in board.logic().derived().iter().enumerate() {
+        let line = &derived.line;
+        let reading = Reading { board, line };
+        if let Some(removed) = reading.gone_since(since, &mut finder.meter)? {
+            found(reading.step(reason(number, derived), removed))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn reason(number: usize, derived: &Derived) -> Reason {
+    let (inside, outside) = derived.line.tiles.split_at(derived.inside);
+    Reason::Derived {
+        number,
+        groups: derived.groups.clone(),
+        rules: derived.lines.iter().map(|(rule, _)| *rule).collect(),
+        inside: inside.to_vec(),
+        outside: outside.to_vec(),
+    }
+}
+
+/// A line on a board.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'r> {
+    board: &'r Board,
+    line: &'r Line,
+}
+
+impl Reading<'_> {
     /// Returns true if a tile lost a choice after that time; at first, every line has changed.
-    pub(crate) fn changed_since(&self, board: &Board, since: u64) -> bool {
+    pub(crate) fn changed_since(self, since: u64) -> bool {
         let mut tiles = self.line.tiles.iter();
-        since == 0 || tiles.any(|&tile| board.changed_since(tile, since))
+        since == 0 || tiles.any(|&tile| self.board.changed_since(tile, since))
+    }
+
+    /// What goes, if anything does, and if a tile lost a choice after that time.
+    fn gone_since(self, since: u64, meter: &mut Meter) -> ControlFlow<(), Option<Vec<Choice>>> {
+        if !self.changed_since(since) {
+            return ControlFlow::Continue(None);
+        }
+        let gone = self.gone(meter)?;
+        ControlFlow::Continue(Some(gone).filter(|gone| !gone.is_empty()))
     }
 
     /// The live choices that no word has at their places, ascending; all of the board if nothing else says that there
     /// is no word.
-    pub(crate) fn gone(&self, board: &Board, meter: &mut Meter) -> ControlFlow<(), Vec<Choice>> {
-        let (model, line) = (board.logic().model(), &self.line);
+    pub(crate) fn gone(self, meter: &mut Meter) -> ControlFlow<(), Vec<Choice>> {
+        let Self { board, line } = self;
+        let model = board.logic().model();
         let letters = model.letters(line, |_, choice| board.is_live(choice));
         let supported = supported(line, &letters, meter)?;
         let mut gone = Vec::new();
@@ -78,7 +122,8 @@ impl Lined {
     }
 
     /// The step that removes these choices, and picks what tiles have left then.
-    fn step(&self, board: &Board, removed: Vec<Choice>) -> Step {
+    fn step(self, reason: Reason, removed: Vec<Choice>) -> Step {
+        let board = self.board;
         let mut picked = Vec::new();
         let mut settled = Vec::new();
         for &tile in &*self.line.tiles {
@@ -92,7 +137,6 @@ impl Lined {
         }
         picked.sort_unstable();
         picked.dedup();
-        let reason = self.reason(board, &removed);
         let model = board.logic().model();
         // What a picked choice excludes is not listed.
         let is_said = |choice: &Choice| {
@@ -105,6 +149,14 @@ impl Lined {
             removed: removed.into_iter().filter(is_said).collect(),
             picked,
         }
+    }
+}
+
+impl Lined {
+    /// The line on a board.
+    pub(crate) fn reading<'r>(&'r self, board: &'r Board) -> Reading<'r> {
+        let line = &self.line;
+        Reading { board, line }
     }
 
     /// The reason why these choices go.

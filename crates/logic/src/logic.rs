@@ -17,7 +17,7 @@ use crate::joined::Linked;
 use crate::lines::Lined;
 use std::sync::Arc;
 use tilewright_model::budget::{Budget, End, Meter};
-use tilewright_model::{Choice, Demand, Item, Model, Rule};
+use tilewright_model::{Choice, Demand, Derived, Item, Model, Rule};
 
 /// A model made ready: prepared once, used for any number of boards. A handle: a clone shares the prepared data, so a
 /// board keeps its logic by cloning it.
@@ -29,6 +29,8 @@ struct Prepared {
     model: Model,
     lines: Vec<Lined>,
     links: Vec<Linked>,
+    /// The lines that follow from groups and from those lines.
+    derived: Vec<Derived>,
     /// The first item that says of a line that its letters differ.
     first_of_sets: u32,
     /// For each layer, the item of each choice.
@@ -69,6 +71,7 @@ impl Logic {
             model,
             lines: lined,
             links: joined,
+            derived: asked.derived_lines(budget)?.to_vec(),
             first_of_sets,
             layers,
             rows: None,
@@ -136,6 +139,11 @@ impl Logic {
             board.pick(choice);
         }
         board
+    }
+
+    /// The lines that follow from groups and from other lines, the short ones first.
+    pub fn derived(&self) -> &[Derived] {
+        &self.0.derived
     }
 
     pub(crate) fn lines(&self) -> &[Lined] {

@@ -11,6 +11,8 @@ pub enum Level {
     Excluded,
     /// What no word of a line has at its place.
     Line,
+    /// The same of a line that follows: from what groups and lines add up to, it is known what a few tiles do.
+    Derived,
     /// What keeps the nodes of a link from being joined.
     Joined,
     /// A choice that by itself would part nodes of a link.
@@ -41,10 +43,11 @@ pub enum Level {
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Single,
         Self::Excluded,
         Self::Line,
+        Self::Derived,
         Self::Joined,
         Self::Parted,
         Self::Sets(2),
@@ -93,6 +96,22 @@ pub enum Reason {
         rule: usize,
         /// The places of the line that lose something, ascending.
         places: Vec<u32>,
+    },
+    /// The cells of a group have each of its values once, so their numbers have a known sum; so have those along some
+    /// lines. The sums of the groups less those of the lines are the sum over the tiles that are left inside, less that over
+    /// those outside: with the choices that these have left, no way to get there has any of the removed choices. A tile
+    /// that has one choice left without them has it picked.
+    Derived {
+        /// The number of the line that follows, in [`crate::Logic::derived`], where the numbers of choices are.
+        number: usize,
+        /// For each group its exactly-one items, one for each value. No two have a cell in common.
+        groups: Vec<Vec<Item>>,
+        /// The lines, by the numbers of their rules. No two have a cell in common.
+        rules: Vec<usize>,
+        /// The tiles that are in a group and on none of the lines.
+        inside: Vec<Item>,
+        /// The tiles that are on a line and in none of the groups.
+        outside: Vec<Item>,
     },
     /// Each walk in the link's graph between the two ends comes through some nodes, of which at most one may still be in.
     /// If both ends are in, that one is: the removed choices exclude all that would put it in, and its last choice is
@@ -240,7 +259,7 @@ pub struct Step {
     /// Its reason.
     pub reason: Reason,
     /// The premises of the reason, ascending: the live choices of its items (the item, the bases,
-    /// the items of a chain, the tiles of a line, those that put the ends of a link in), or the choice that it assumes.
+    /// the items of a chain, the tiles of a line, also of one that follows, those that put the ends of a link in), or the choice that it assumes.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. Choices that conflict with them go as
     /// well, and are not listed under `removed`.
@@ -292,6 +311,7 @@ impl Step {
             Reason::Single { .. } => Level::Single,
             Reason::Excluded { .. } => Level::Excluded,
             Reason::Line { .. } => Level::Line,
+            Reason::Derived { .. } => Level::Derived,
             Reason::Joined { .. } | Reason::Needed { .. } => Level::Joined,
             Reason::Parted { .. } => Level::Parted,
             Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),

@@ -206,10 +206,11 @@ impl Trial {
         let mut found: Vec<(usize, Vec<Choice>)> = Vec::new();
         let mut any = false;
         for (number, lined) in logic.lines().iter().enumerate() {
-            if !lined.changed_since(&self.board, since) {
+            let reading = lined.reading(&self.board);
+            if !reading.changed_since(since) {
                 continue;
             }
-            let gone = lined.gone(&self.board, meter)?;
+            let gone = reading.gone(meter)?;
             if gone.is_empty() {
                 continue;
             }

@@ -258,7 +258,12 @@ fn rounds_do_not_change_when_a_board_is_turned() {
         }
     }
     // A Sudoku has no lines and links.
-    let is_ruled = |level: &Level| matches!(level, Level::Line | Level::Joined | Level::Parted);
+    let is_ruled = |level: &Level| {
+        matches!(
+            level,
+            Level::Line | Level::Derived | Level::Joined | Level::Parted
+        )
+    };
     let default: Vec<_> = Settings::default()
         .levels()
         .filter(|l| !is_ruled(l))

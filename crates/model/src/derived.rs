@@ -12,7 +12,9 @@
 //! prime divides a value), and so have counts.
 //!
 //! What is found follows from the model, so it changes no solution and no count. It is for engines that look at each
-//! line by itself, and for people, who look for innies and outies as well.
+//! line by itself, and for people, who look for innies and outies as well: each line keeps the groups and the lines that it
+//! follows from ([`Derived`]). Which lines there are does not depend on the numbers of cells and groups, so that a board
+//! may be turned.
 
 mod numbers;
 
@@ -20,12 +22,13 @@ use crate::budget::{Budget, End, Meter};
 use crate::{Choice, Demand, Item, Language, Line, Model, Rule, Structure};
 use numbers::Numbers;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The most cells of a line that is added.
 const MOST_CELLS: usize = 4;
 
-/// The most areas that are looked at for each group, the small ones first.
+/// The most areas that are looked at for each group: if there are more, those of fewer groups alone.
 const AREAS_A_GROUP: usize = 6;
 
 /// The most groups of an area.
@@ -35,6 +38,34 @@ const MOST_GROUPS: usize = 3;
 const MOST_VALUES: usize = 64;
 
 const NONE: u32 = u32::MAX;
+
+/// A line that follows from groups and from other lines.
+///
+/// The cells of a group have each of its values once, so their numbers have a known sum; so have those along some lines. The
+/// sums of the groups less those of the lines are the sum over what is left: the tiles that are in a group and on no line,
+/// less those that are on a line and in no group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    /// The line, over the tiles that are left.
+    pub line: Line,
+    /// How many of its tiles, the first ones, are in a group and on no line; the others are on a line and in no group.
+    pub inside: usize,
+    /// For each group its exactly-one items, one for each value. No two have a cell in common.
+    pub groups: Vec<Vec<Item>>,
+    /// The sum of the groups.
+    pub groups_sum: i64,
+    /// The lines, by the numbers of their rules, each with its sum. No two have a cell in common.
+    pub lines: Vec<(usize, i64)>,
+    /// The number of each choice that shows a value.
+    pub numbers: Arc<[Option<i64>]>,
+}
+
+/// The lines that follow from those of a model, and the model with them, if there are any.
+#[derive(Debug)]
+pub(crate) struct Known {
+    lines: Vec<Derived>,
+    with_lines: Option<Model>,
+}
 
 impl Model {
     /// The same model with more lines, which follow from its groups and its lines: sums over at most four cells. What was
@@ -61,13 +92,27 @@ impl Model {
         if self.lines().next().is_none() {
             return Ok(self.clone());
         }
-        if let Some(derived) = self.0.derived.get() {
-            return Ok(derived.as_ref().unwrap_or(self).clone());
+        let known = self.known(budget)?;
+        Ok(known.with_lines.as_ref().unwrap_or(self).clone())
+    }
+
+    /// The lines that follow from the groups and the lines of the model, the short ones first, each with what it follows
+    /// from. [`Model::derived`] has no more of them than the model has cells.
+    pub fn derived_lines(&self, budget: &Budget) -> Result<&[Derived], End> {
+        if self.lines().next().is_none() {
+            return Ok(&[]);
         }
-        let lines = lines_of(self, &mut budget.building())?;
-        let derived = (!lines.is_empty()).then(|| self.with_lines(lines));
-        let derived = self.0.derived.get_or_init(|| derived);
-        Ok(derived.as_ref().unwrap_or(self).clone())
+        Ok(&self.known(budget)?.lines)
+    }
+
+    fn known(&self, budget: &Budget) -> Result<&Known, End> {
+        if let Some(known) = self.0.derived.get() {
+            return Ok(known);
+        }
+        let (lines, most) = lines_of(self, &mut budget.building())?;
+        let first = lines.iter().take(most).map(|derived| derived.line.clone());
+        let with_lines = (!lines.is_empty()).then(|| self.with_lines(first.collect()));
+        Ok(self.0.derived.get_or_init(|| Known { lines, with_lines }))
     }
 
     fn with_lines(&self, lines: Vec<Line>) -> Self {
@@ -92,37 +137,34 @@ impl Model {
     }
 }
 
-/// The lines that follow from those of a model.
-fn lines_of(model: &Model, meter: &mut Meter) -> Result<Vec<Line>, End> {
+/// The lines that follow from those of a model, and the number of its cells.
+fn lines_of(model: &Model, meter: &mut Meter) -> Result<(Vec<Derived>, usize), End> {
     meter.work(model.incidence_count())?;
     meter.take(2 * model.bytes())?;
     let cells = Cells::of(model);
     let groups = cells.groups(model);
     let Some(values) = Values::of(model, &groups) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 0));
     };
     let mut made = Vec::new();
-    let read: Vec<Read> = model
-        .lines()
-        .filter_map(|line| Read::of(model, line, &cells, &values))
+    let rules = model.rules().iter().enumerate();
+    let read: Vec<Read> = rules
+        .filter_map(|(rule, of)| match of {
+            Rule::Line(line) => Read::of(model, (rule, line), &cells, &values),
+            Rule::Pair(_) | Rule::Link(_) => None,
+        })
         .collect();
     for numbers in numbers::found(&read, values.count, meter)? {
-        let sums = Sums::of(
-            model,
-            cells.items.len(),
-            (&values, &numbers),
-            &read,
-            &groups,
-            meter,
-        )?;
+        let sums = Sums::of(model, (&values, &numbers), &read, &groups, meter)?;
         let found = sums.differences(meter)?;
         let mut maker = Maker::new(model, &cells, &values, &numbers, &read);
         for difference in found {
             meter.work(MOST_CELLS * MOST_VALUES)?;
-            made.extend(maker.line(&difference, &sums));
+            made.extend(maker.derived(&difference, &sums, &groups));
         }
     }
-    Ok(made)
+    made.sort_by_key(|derived| derived.line.tiles.len());
+    Ok((made, cells.items.len()))
 }
 
 /// A set of cells.
@@ -194,21 +236,21 @@ impl Cells {
         for tile in model.lines().flat_map(|line| &*line.tiles) {
             is_read[tile.index()] = true;
         }
-        let read = model.items().filter(|item| is_read[item.index()]);
-        let rest = model.tiles().iter().copied();
-        let rest = rest.filter(|item| !is_read[item.index()]);
-        // How many of them have each choice: first of those that are read.
+        let read: Vec<Item> = model.items().filter(|item| is_read[item.index()]).collect();
+        let choices = |item: Item| model.members(item).iter().map(|(choice, _)| choice.index());
+        // How many of them have each choice.
         let mut owners = vec![0u32; model.choice_count()];
-        let mut items: Vec<Item> = Vec::new();
-        for candidates in [read.collect::<Vec<_>>(), rest.collect()] {
-            let choices = |item: Item| model.members(item).iter().map(|(choice, _)| choice.index());
-            for choice in candidates.iter().flat_map(|&item| choices(item)) {
-                owners[choice] += 1;
+        for choice in read.iter().flat_map(|&item| choices(item)) {
+            owners[choice] += 1;
+        }
+        let is_alone = |&item: &Item| choices(item).all(|choice| owners[choice] == 1);
+        let mut items: Vec<Item> = read.into_iter().filter(is_alone).collect();
+        // A puzzle may call all of its exactly-one items tiles; then its cells come first.
+        for &item in model.tiles() {
+            if choices(item).all(|choice| owners[choice] == 0) {
+                choices(item).for_each(|choice| owners[choice] = 1);
+                items.push(item);
             }
-            let alone = candidates
-                .into_iter()
-                .filter(|&item| choices(item).all(|choice| owners[choice] == 1));
-            items.extend(alone);
         }
         let mut of_choice = vec![NONE; model.choice_count()];
         for (cell, &item) in (0u32..).zip(&items) {
@@ -301,6 +343,8 @@ impl Values {
 
 /// A line of a model in cells and values.
 struct Read<'m> {
+    /// The number of its rule.
+    rule: usize,
     line: &'m Line,
     cells: Set,
     /// The value of each letter, or [`NONE`] if it is not read.
@@ -309,7 +353,12 @@ struct Read<'m> {
 
 impl<'m> Read<'m> {
     /// Nothing if it reads something else, a cell twice, or one letter for several values.
-    fn of(model: &Model, line: &'m Line, cells: &Cells, values: &Values) -> Option<Self> {
+    fn of(
+        model: &Model,
+        (rule, line): (usize, &'m Line),
+        cells: &Cells,
+        values: &Values,
+    ) -> Option<Self> {
         let mut set = Set::new(cells.items.len());
         let mut of_letter = vec![NONE; line.language.letter_count()];
         for (&tile, letters) in line.tiles.iter().zip(&*line.letters) {
@@ -333,6 +382,7 @@ impl<'m> Read<'m> {
             }
         }
         Some(Self {
+            rule,
             line,
             cells: set,
             values: of_letter,
@@ -342,58 +392,110 @@ impl<'m> Read<'m> {
 
 /// What is known about sums of numbers over cells.
 struct Sums {
-    /// The number of cells: no more lines are added, the short ones first.
-    cells: usize,
-    /// Groups, and the lines that have a sum.
     groups: Vec<(Set, i64)>,
-    lines: Vec<(Set, i64)>,
+    /// The short ones first.
+    lines: Vec<Summed>,
+    /// The lines of each length, and whether any two of them have a cell in common.
+    alike: Vec<(Range<usize>, bool)>,
     /// Cells that show different values.
     different: Vec<Set>,
 }
 
-/// The sum over the first cells, less that over the second.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A line that has a sum.
+struct Summed {
+    rule: usize,
+    cells: Set,
+    sum: i64,
+}
+
+/// Groups without a common cell, by their numbers.
+#[derive(Clone)]
+struct Area {
+    groups: Vec<usize>,
+    cells: Set,
+    sum: i64,
+}
+
+/// Lines without a common cell, by their numbers in [`Sums`].
+struct Cover {
+    lines: Vec<usize>,
+    cells: Set,
+    sum: i64,
+}
+
+/// What is left of an area when lines are taken off: the sum over the cells inside, less that over those outside.
 struct Difference {
-    plus: Set,
-    minus: Set,
+    inside: Set,
+    outside: Set,
     is: i64,
+    area: Area,
+    lines: Vec<usize>,
+}
+
+impl Cover {
+    fn add(&mut self, number: usize, line: &Summed) {
+        self.lines.push(number);
+        self.cells.add(&line.cells);
+        self.sum += line.sum;
+    }
 }
 
 impl Difference {
-    /// What an area has beyond the cells that are covered, less what these have beyond it.
-    fn new(area: &Set, covered: &Set, is: i64) -> Self {
-        let (plus, minus) = (area.without(covered), covered.without(area));
-        // The same said the other way round is the same.
-        if plus < minus {
-            return Self {
-                plus: minus,
-                minus: plus,
-                is: -is,
-            };
+    fn new(area: &Area, cover: &Cover) -> Self {
+        Self {
+            inside: area.cells.without(&cover.cells),
+            outside: cover.cells.without(&area.cells),
+            is: area.sum - cover.sum,
+            area: area.clone(),
+            lines: cover.lines.clone(),
         }
-        Self { plus, minus, is }
+    }
+
+    /// The cells: the same said the other way round is the same.
+    fn key(&self) -> (Set, Set) {
+        let (one, other) = (self.inside.clone(), self.outside.clone());
+        (one.clone().max(other.clone()), one.min(other))
+    }
+
+    fn len(&self) -> usize {
+        self.inside.len() + self.outside.len()
     }
 }
 
 impl Sums {
     fn of(
         model: &Model,
-        cells: usize,
         (values, numbers): (&Values, &Numbers),
         read: &[Read],
         groups: &[Group],
         meter: &mut Meter,
     ) -> Result<Self, End> {
-        let mut lines: Vec<(Set, i64)> = Vec::new();
+        let mut lines: Vec<Summed> = Vec::new();
         for line in read {
             meter.work(line.line.language.state_count() * line.values.len())?;
             if let Some(sum) = numbers.sum_of(line) {
-                lines.push((line.cells.clone(), sum));
+                lines.push(Summed {
+                    rule: line.rule,
+                    cells: line.cells.clone(),
+                    sum,
+                });
             }
         }
         // Of lines over the same cells one is enough; small ones fill an area better.
-        lines.sort_by_cached_key(|(cells, _)| (cells.len(), cells.clone()));
-        lines.dedup_by(|a, b| a.0 == b.0);
+        lines.sort_by_cached_key(|line| (line.cells.len(), line.cells.clone()));
+        lines.dedup_by(|a, b| a.cells == b.cells);
+        let mut alike = Vec::new();
+        let mut from = 0;
+        for lines in lines.chunk_by(|a, b| a.cells.len() == b.cells.len()) {
+            meter.work(lines.len() * lines.len())?;
+            let meets_another = |(at, line): (usize, &Summed)| {
+                let mut before = lines[..at].iter();
+                before.any(|other| other.cells.meets(&line.cells))
+            };
+            let have_common = lines.iter().enumerate().any(meets_another);
+            alike.push((from..from + lines.len(), have_common));
+            from += lines.len();
+        }
         let of_group = |group: &Group| {
             let value = |item: &Item| values.of_choice[model.members(*item)[0].0.index()];
             let sum = group
@@ -405,9 +507,9 @@ impl Sums {
         let sets = read.iter().filter(|line| line.line.as_set);
         let different = groups.iter().map(|group| group.cells.clone());
         Ok(Self {
-            cells,
             groups: groups.iter().map(of_group).collect(),
             lines,
+            alike,
             different: different
                 .chain(sets.map(|line| line.cells.clone()))
                 .collect(),
@@ -423,57 +525,85 @@ impl Sums {
             |_, _| true,
         ];
         let mut known: HashSet<(Set, Set)> = HashSet::new();
-        for (cells, _) in self.lines.iter().chain(&self.groups) {
+        let of_lines = self.lines.iter().map(|line| &line.cells);
+        for cells in of_lines.chain(self.groups.iter().map(|(cells, _)| cells)) {
             known.insert((cells.clone(), Set(vec![0; cells.0.len()])));
         }
         let mut found = Vec::new();
-        let mut covered = Set(Vec::new());
-        for (area, sum) in self.areas(meter)? {
-            meter.work(ways.len() * self.lines.len() * area.0.len())?;
+        let areas = self.areas(meter)?;
+        let mut cover = Cover {
+            lines: Vec::new(),
+            cells: Set(vec![0; areas.first().map_or(0, |area| area.cells.0.len())]),
+            sum: 0,
+        };
+        for area in &areas {
+            meter.work(ways.len() * self.lines.len() * area.cells.0.len())?;
             for is_used in ways {
-                let covered_sum = self.cover(&area, is_used, &mut covered);
-                let size = area.outside(&covered) + covered.outside(&area);
+                self.cover(&area.cells, is_used, &mut cover);
+                let size = area.cells.outside(&cover.cells) + cover.cells.outside(&area.cells);
                 if !(1..=MOST_CELLS).contains(&size) {
                     continue;
                 }
-                let new = Difference::new(&area, &covered, sum - covered_sum);
-                if known.insert((new.plus.clone(), new.minus.clone())) {
+                let new = Difference::new(area, &cover);
+                if known.insert(new.key()) {
                     found.push(new);
                 }
             }
         }
-        found.sort_by_key(|found: &Difference| found.plus.len() + found.minus.len());
-        found.truncate(self.cells);
+        found.sort_by_key(Difference::len);
         Ok(found)
     }
 
-    /// Covers an area with lines without a common cell, of which `is_used` says by the number of their cells inside and
-    /// outside whether they are used. Returns their sum.
-    fn cover(&self, area: &Set, is_used: impl Fn(usize, usize) -> bool, covered: &mut Set) -> i64 {
-        covered.0.clear();
-        covered.0.resize(area.0.len(), 0);
-        let mut covered_sum = 0;
-        for (cells, sum) in &self.lines {
-            if !cells.meets(area) || cells.meets(covered) {
+    /// Covers an area with lines without a common cell, the short ones first, of which `is_used` says by the number of their
+    /// cells inside and outside whether they are used. Of lines of one length that have a common cell none is used: which
+    /// of them comes first would depend on the numbers of cells.
+    fn cover(&self, area: &Set, is_used: impl Fn(usize, usize) -> bool, cover: &mut Cover) {
+        cover.lines.clear();
+        cover.cells.0.fill(0);
+        cover.sum = 0;
+        for (alike, have_common) in &self.alike {
+            let fits = |line: &Summed, cover: &Cover| {
+                if !line.cells.meets(area) || line.cells.meets(&cover.cells) {
+                    return false;
+                }
+                let outside = line.cells.outside(area);
+                is_used(line.cells.len() - outside, outside)
+            };
+            if *have_common {
+                let fitting = alike.clone().filter(|&at| fits(&self.lines[at], cover));
+                for at in self.apart(&fitting.collect::<Vec<_>>()) {
+                    cover.add(at, &self.lines[at]);
+                }
                 continue;
             }
-            let outside = cells.outside(area);
-            if is_used(cells.len() - outside, outside) {
-                covered.add(cells);
-                covered_sum += sum;
+            for at in alike.clone() {
+                if fits(&self.lines[at], cover) {
+                    cover.add(at, &self.lines[at]);
+                }
             }
         }
-        covered_sum
     }
 
-    /// Groups, and unions of groups without a common cell that lines hold together, with the sums over their cells.
-    fn areas(&self, meter: &mut Meter) -> Result<Vec<(Set, i64)>, End> {
-        let mut areas = self.groups.clone();
-        let mut known: HashSet<Set> = areas.iter().map(|(area, _)| area.clone()).collect();
+    /// Those of the lines that have no cell in common with another one.
+    fn apart(&self, lines: &[usize]) -> Vec<usize> {
+        let meet = |one: usize, other: usize| self.lines[one].cells.meets(&self.lines[other].cells);
+        let is_apart = |&one: &usize| lines.iter().all(|&other| one == other || !meet(one, other));
+        lines.iter().copied().filter(is_apart).collect()
+    }
+
+    /// Groups, and unions of groups without a common cell that lines hold together: all of one number of groups, or none.
+    fn areas(&self, meter: &mut Meter) -> Result<Vec<Area>, End> {
+        let of_group = |(number, (cells, sum)): (usize, &(Set, i64))| Area {
+            groups: vec![number],
+            cells: cells.clone(),
+            sum: *sum,
+        };
+        let mut areas: Vec<Area> = self.groups.iter().enumerate().map(of_group).collect();
+        let mut known: HashSet<Set> = areas.iter().map(|area| area.cells.clone()).collect();
         let reach = |cells: &Set| {
             let mut reach = cells.clone();
-            for (line, _) in self.lines.iter().filter(|(line, _)| line.meets(cells)) {
-                reach.add(line);
+            for line in self.lines.iter().filter(|line| line.cells.meets(cells)) {
+                reach.add(&line.cells);
             }
             reach
         };
@@ -482,16 +612,25 @@ impl Sums {
         let mut level = 0..areas.len();
         for _ in 1..MOST_GROUPS {
             for at in level.clone() {
-                meter.work(self.groups.len() * areas[at].0.0.len())?;
-                for ((group, more), reach) in self.groups.iter().zip(&reaches) {
-                    let (area, sum) = &areas[at];
-                    if group.meets(area) || !reach.meets(area) {
+                meter.work(self.groups.len() * areas[at].cells.0.len())?;
+                for (number, ((group, more), reach)) in self.groups.iter().zip(&reaches).enumerate()
+                {
+                    let area = &areas[at];
+                    if group.meets(&area.cells) || !reach.meets(&area.cells) {
                         continue;
                     }
-                    let whole = (area.with(group), sum + more);
-                    if areas.len() < most && known.insert(whole.0.clone()) {
-                        areas.push(whole);
+                    let cells = area.cells.with(group);
+                    if known.insert(cells.clone()) {
+                        areas.push(Area {
+                            groups: [&area.groups[..], &[number]].concat(),
+                            sum: area.sum + more,
+                            cells,
+                        });
                     }
+                }
+                if areas.len() > most {
+                    areas.truncate(level.end);
+                    return Ok(areas);
                 }
             }
             level = level.end..areas.len();
@@ -506,6 +645,8 @@ struct Maker<'m> {
     cells: &'m Cells,
     values: &'m Values,
     numbers: &'m Numbers,
+    /// The number of each choice that shows a value.
+    of_choices: Arc<[Option<i64>]>,
     /// The letters of lines that are known.
     letters: HashSet<Arc<[u32]>>,
     /// By the number of cells, whether some are taken off, and the sum.
@@ -521,23 +662,52 @@ impl<'m> Maker<'m> {
         read: &[Read],
     ) -> Self {
         let letters = read.iter().flat_map(|read| read.line.letters.iter());
+        let of_value = |&value: &u32| numbers.0.get(value as usize).copied();
+        let of_choices = values.of_choice.iter().map(of_value);
         Self {
             model,
             cells,
             values,
             numbers,
+            of_choices: of_choices.collect(),
             letters: letters.cloned().collect(),
             languages: HashMap::new(),
         }
     }
 
-    /// A line, or a cage where its cells show different values. Nothing if its automaton would be too large, or if some value
-    /// is unknown.
+    /// A difference as a line, with what it follows from. Nothing if its automaton would be too large, or if some value is
+    /// unknown.
+    fn derived(&mut self, difference: &Difference, sums: &Sums, all: &[Group]) -> Option<Derived> {
+        let area = &difference.area;
+        let groups = area.groups.iter();
+        let lines = difference.lines.iter().map(|&line| &sums.lines[line]);
+        Some(Derived {
+            line: self.line(difference, sums)?,
+            inside: difference.inside.len(),
+            groups: groups.map(|&group| all[group].items.clone()).collect(),
+            groups_sum: area.sum,
+            lines: lines.map(|line| (line.rule, line.sum)).collect(),
+            numbers: Arc::clone(&self.of_choices),
+        })
+    }
+
+    /// A line, or a cage where its cells show different values.
     fn line(&mut self, difference: &Difference, sums: &Sums) -> Option<Line> {
-        let Difference { plus, minus, is } = difference;
+        let Difference {
+            inside,
+            outside,
+            is,
+            ..
+        } = difference;
+        // If all are outside, they are added up.
+        let (plus, minus, is) = if inside.len() == 0 {
+            (outside, inside, -is)
+        } else {
+            (inside, outside, *is)
+        };
         let length = plus.len() + minus.len();
         let has_minus = minus.len() > 0;
-        let language = self.language(length, has_minus, *is)?;
+        let language = self.language(length, has_minus, is)?;
         let as_set = !has_minus && sums.different.iter().any(|cells| plus.is_in(cells));
         let taken_off = self.values.count as u32;
         let places = plus.cells().map(|cell| (cell, 0));

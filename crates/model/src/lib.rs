@@ -57,6 +57,7 @@ pub use build::{ModelBuilder, ModelError};
 pub use check::{ClashingPair, Fault};
 pub use cnf::Clauses;
 pub use cover::CoverBuilder;
+pub use derived::Derived;
 pub use language::{Language, LanguageError};
 pub use names::{Names, Numbered, number_of};
 pub use rule::{Cut, Line, Link, Node, Pair, Rule};
@@ -158,7 +159,7 @@ struct Structure {
     unpaired: OnceLock<Model>,
     lowered: OnceLock<Model>,
     /// The model with the lines that follow, if there are any, made on first use.
-    derived: OnceLock<Option<Model>>,
+    derived: OnceLock<derived::Known>,
 }
 
 impl PartialEq for Model {

@@ -9,6 +9,7 @@ use crate::{
 };
 use tilewright_logic::{Board, Step};
 use tilewright_model::Choice;
+use tilewright_model::random::Random;
 use tilewright_render::text::Text;
 use tilewright_render::{Picture, Spot};
 
@@ -74,6 +75,28 @@ pub trait Clues: Puzzle {
     }
 }
 
+/// Boards whose clues follow from a solution: puzzles of them are made by drawing one first.
+pub trait Planted: Puzzle {
+    /// The board with what shapes it, drawn at random: regions, and clues that are there and not known yet.
+    fn laid_out(&self, random: &mut Random) -> Parsed;
+
+    /// A board like this one with other structure near some choices; `None` where there is nothing to change.
+    fn varied(&self, near: &[Choice], random: &mut Random) -> Option<Box<dyn Puzzle>>;
+
+    /// The choices that one would like a solution to have, the dearest first. Where there are choices in `near`, they are
+    /// about the tiles of these alone.
+    fn wishes(&self, near: &[Choice], random: &mut Random) -> Vec<Choice>;
+
+    /// The choices of this board that say what a solution of another one says, as far as there are any.
+    fn choices_like(&self, other: &dyn Puzzle, solution: &[Choice]) -> Vec<Choice>;
+
+    /// The board with every clue that a solution has.
+    fn planted(&self, solution: &[Choice], random: &mut Random) -> Parsed;
+
+    /// For each clue, whether it stays in puzzles that are made: without it the board would be another.
+    fn staying(&self) -> Vec<bool>;
+}
+
 /// Puzzles that promise which solution comes first.
 pub trait Ranked {
     /// The order of its solutions, where the promise holds for this puzzle.
@@ -133,6 +156,12 @@ pub trait Tells {
         None
     }
 
+    /// Choices as a sentence, where their names are not: "r1c1 and r1c2 are black". `last` is "and" or "or".
+    fn stated(&self, choices: &[Choice], last: &str) -> Option<String> {
+        let _ = (choices, last);
+        None
+    }
+
     /// The words for "none of these choices is picked", if "not" before their names would be odd.
     fn denied(&self, choices: &[Choice]) -> Option<String> {
         let _ = choices;
@@ -172,6 +201,17 @@ pub trait Settable {
     /// legend.
     fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed;
 
+    /// The clues that a setter may put into a cell, where they are not the values of a player.
+    fn clue_legend(&self) -> Legend {
+        self.legend()
+    }
+
+    /// The places of the legend that a cell takes; `None` where it takes all of it.
+    fn slots(&self, cell: usize) -> Option<Vec<usize>> {
+        let _ = cell;
+        None
+    }
+
     /// The cell that has a name: `r1c2`.
     fn cell_called(&self, name: &str) -> Option<usize> {
         let _ = name;
@@ -181,6 +221,12 @@ pub trait Settable {
     /// The name of the clue in a cell that has a name.
     fn clue_at(&self, cell: usize) -> Option<String> {
         let _ = cell;
+        None
+    }
+
+    /// The key of the JSON of answers that has a value for each cell, where answers are written so
+    /// ([`cells`](crate::cells)).
+    fn key_of_cells(&self) -> Option<&'static str> {
         None
     }
 }
@@ -207,6 +253,24 @@ pub trait Relaxes {
 pub trait Scaled {
     /// The values of the cells that are given, 0 where none is; `None` unless it is a classic 9×9 Sudoku.
     fn nine(&self) -> Option<[u8; 81]>;
+}
+
+/// Puzzles whose solutions are texts of their own, without the clues.
+pub trait Solutions {
+    /// Compares this solved puzzle with a written solution of it.
+    fn compared(&self, solution: &str) -> Result<Comparison, ParseError>;
+
+    /// The choices that a written solution says, as far as it says any: hidden ones follow from them.
+    fn choices_of(&self, solution: &str) -> Result<Vec<Choice>, ParseError>;
+}
+
+/// A solved puzzle beside a written solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The number of tiles of which the solution says something.
+    pub places: usize,
+    /// What it says that does not hold.
+    pub differing: Vec<String>,
 }
 
 /// The layouts in which the solutions of a family are reported; the first is the plain one.
@@ -268,6 +332,8 @@ words! {
     Resizable: "size",
     Relaxes: "iterations",
     Scaled: "scales",
+    Solutions: "solutions",
+    Planted: "planting",
 }
 
 /// Methods of every puzzle that ask an ability of its family, each with the answer without it.
@@ -304,6 +370,8 @@ asked! {
     Settable.legend() -> Legend = Legend::Nothing;
     Settable.cell_called(name: &str) -> Option<usize> = None;
     Settable.clue_at(cell: usize) -> Option<String> = None;
+    Settable.clue_legend() -> Legend = Legend::Nothing;
+    Settable.slots(cell: usize) -> Option<Vec<usize>> = None;
 }
 
 impl dyn Puzzle + '_ {
@@ -387,6 +455,12 @@ impl dyn Puzzle + '_ {
         let words = self.can::<dyn Tells>();
         let thing = words.and_then(|words| words.choice_thing(choice));
         thing.unwrap_or_else(|| self.choice_name(choice))
+    }
+
+    /// [`Tells::stated`].
+    pub fn stated(&self, choices: &[Choice], last: &str) -> Option<String> {
+        let words = self.can::<dyn Tells>()?;
+        words.stated(choices, last)
     }
 
     /// [`Drawn::pencil_marks`], or the candidates of each tile in words.

@@ -9,9 +9,6 @@ use crate::lines::{self, shown};
 /// Sites whose addresses have the puzzle's kind and cells in them.
 const PZPR: [&str; 4] = ["puzz.link", "pzv.jp", "pzprxs", "pzplus"];
 
-/// The kinds that are read from there.
-const OF_PZPR: &str = "sudoku and shikaku";
-
 /// The error for an address from which no family reads anything; `None` if the text is not an address.
 pub(crate) fn unread(text: &str) -> Option<ParseError> {
     let line = lines::lines(text).next()?;
@@ -22,10 +19,13 @@ pub(crate) fn unread(text: &str) -> Option<ParseError> {
     let (site, path) = parts(word.text)?;
     let error = |message: String| ParseError::new(message);
     if let Some(kind) = kind_of_pzpr(site, path) {
-        return Some(error(format!(
-            "this address holds a puzzle of the kind {}: of puzz.link and its kin {OF_PZPR} are read",
-            shown(kind)
-        )));
+        return Some(
+            error(format!(
+                "this address holds a puzzle of the kind {}, which is not known",
+                shown(kind)
+            ))
+            .hint("docs/kinds.md lists the kinds whose addresses are read"),
+        );
     }
     let is_penpa = word.text.contains("penpa") || path.starts_with("m=");
     if is_penpa {
@@ -97,8 +97,8 @@ mod tests {
         ] {
             assert_eq!(
                 told(slither),
-                "this address holds a puzzle of the kind \"slither\": of puzz.link and its kin \
-                 sudoku and shikaku are read"
+                "this address holds a puzzle of the kind \"slither\", which is not known; \
+                 docs/kinds.md lists the kinds whose addresses are read"
             );
         }
         assert!(told("https://sudokupad.app/abc123").starts_with(

@@ -389,6 +389,25 @@ pub(crate) fn key(name: &str) -> String {
     }
 }
 
+/// A part of a document as TOML says it on one line.
+pub(crate) fn inline(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::Null => quoted(""),
+        Value::Bool(value) => value.to_string(),
+        Value::Integer { number, .. } => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Text(text) => quoted(text),
+        Value::List(list) => format!("[{}]", joined(list.iter().map(inline), ", ")),
+        Value::Table(table) => {
+            let entries = table
+                .iter()
+                .map(|(name, node)| format!("{} = {}", key(&name.text), inline(node)));
+            format!("{{ {} }}", joined(entries, ", "))
+        }
+        Value::Date => quoted("a date"),
+    }
+}
+
 /// The share of the keys and headings of a TOML text that are one of these, or nearly: from 0 to 100, 0 if it has
 /// none.
 pub(crate) fn key_share(text: &str, known: &[&str]) -> u32 {

@@ -1,6 +1,7 @@
 //! The families that a program knows, and the recognition of texts among them.
 
 use crate::family::unboxed;
+use crate::kinds::{extras, library};
 use crate::near::nearest;
 use crate::prose::{joined, listed};
 use crate::{BoardKind, Family, Format, ParseError, Parsed, Puzzle, addresses, lines};
@@ -30,7 +31,15 @@ static BUILT_IN: LazyLock<Families> = LazyLock::new(|| {
         &rules::RULES,
         &cover::COVER,
     ];
-    Families(Arc::new(families.map(Family::clone).into()))
+    let mut families: Vec<Family> = families.map(Family::clone).into();
+    families.push(extras::VARIANT.clone());
+    for kind in library::BUILT_IN.iter() {
+        // What a family does by a program of its own, it does better.
+        if !families.contains(kind) {
+            families.push(kind.clone());
+        }
+    }
+    Families(Arc::new(families))
 });
 
 impl Default for Families {
@@ -140,9 +149,16 @@ impl Families {
         let told = readings
             .iter()
             .find(|r| recognised(text, &r.family).as_ref() == Some(r));
-        told.or(readings.first())
-            .cloned()
-            .ok_or_else(|| self.unknown_reading(wanted))
+        // Formats of kinds are alike, and say nothing of which kind it is.
+        let mut programs = readings.iter();
+        let first = programs.find(|r| r.family.kind_file().is_none() || family.is_some());
+        told.or(first).cloned().ok_or_else(|| match readings[..] {
+            [] => self.unknown_reading(wanted),
+            _ => ParseError::new(format!(
+                "many kinds of puzzles have the format {format:?}, and the text does not say which it is"
+            ))
+            .hint(format!("name the kind, too, as in {}", readings[0])),
+        })
     }
 
     /// The error for a text that no family recognises: the formats that were tried.
@@ -181,10 +197,11 @@ impl Families {
         ))
     }
 
-    /// The names of the families for which something holds.
+    /// The names of the families for which something holds, those of kinds aside: these are many, and alike.
     pub fn names(&self, holds: impl Fn(&Family) -> bool) -> Vec<&str> {
         let families = self.iter().filter(|family| holds(family));
-        families.map(|family| &*family.name).collect()
+        let programs = families.filter(|family| family.kind_file().is_none());
+        programs.map(|family| &*family.name).collect()
     }
 }
 

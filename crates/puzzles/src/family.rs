@@ -154,17 +154,28 @@ impl Family {
     /// With one more kind of board; `make` makes the empty board of a size.
     #[must_use]
     pub fn board<P: Puzzle>(
-        mut self,
+        self,
         name: impl Into<Label>,
         example: impl Into<Label>,
         make: impl Fn(&str) -> Result<P, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        self.board_in(name, example, move |_, size| make(size))
+    }
+
+    /// With one more kind of board, which `make` makes as a puzzle of the family that it is given.
+    #[must_use]
+    pub(crate) fn board_in<P: Puzzle>(
+        mut self,
+        name: impl Into<Label>,
+        example: impl Into<Label>,
+        make: impl Fn(&Self, &str) -> Result<P, ParseError> + Send + Sync + 'static,
     ) -> Self {
         let example = example.into();
         self.change().boards.push(BoardKind {
             name: name.into(),
             sizes: Sizes::like(&example),
             example,
-            make: Arc::new(move |_, size| Ok(Box::new(make(size)?))),
+            make: Arc::new(move |family, size| Ok(Box::new(make(family, size)?))),
         });
         self
     }
@@ -271,12 +282,18 @@ impl Family {
         self.near.as_ref()?(text)
     }
 
-    /// Reads a text as a puzzle of this family, which is of the type `P`: in the named format, or in the recognised
-    /// one, or else in the main one, whose reader reports the fault.
+    /// Reads a text as a puzzle of this family, which is of the type `P`. See [`Family::read`].
     ///
     /// # Panics
     /// If the puzzles of this family are of another type.
     pub fn read_as<P: Puzzle>(&self, text: &str, format: Option<&str>) -> Result<P, ParseError> {
+        let puzzle = unboxed(self.read(text, format)?);
+        Ok(puzzle.expect("the family has puzzles of this type"))
+    }
+
+    /// Reads a text as a puzzle of this family: in the named format, or in the recognised one, or else in the main one,
+    /// whose reader reports the fault.
+    pub fn read(&self, text: &str, format: Option<&str>) -> Parsed {
         let unknown = |name| ParseError::new(format!("{} has no format {name:?}", self.name));
         let format = match format {
             Some(name) => self.format(name).cloned().ok_or_else(|| unknown(name))?,
@@ -284,8 +301,7 @@ impl Family {
                 .recognise(text)
                 .unwrap_or_else(|| self.formats[0].clone()),
         };
-        let puzzle = unboxed(format.read(self, text)?);
-        Ok(puzzle.expect("the family has puzzles of this type"))
+        format.read(self, text)
     }
 
     /// One of its puzzles in the named format.

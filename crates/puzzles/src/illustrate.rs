@@ -95,6 +95,17 @@ impl Sketch<'_> {
                     self.outline_items(&line.tiles, Emphasis::Base);
                 }
             }
+            Reason::Derived {
+                groups,
+                inside,
+                outside,
+                ..
+            } => {
+                let groups: Vec<Item> = groups.iter().filter_map(|g| g.first().copied()).collect();
+                self.outline_items(&groups, Emphasis::Cover);
+                self.outline_items(inside, Emphasis::Base);
+                self.outline_items(outside, Emphasis::Fin);
+            }
             Reason::Joined {
                 rule,
                 from,

@@ -5,13 +5,14 @@ use serde_json::Value;
 
 /// Returns true if a text is an object that names this family, as far as a glance shows.
 pub(crate) fn is_of_family(text: &str, family: &str) -> bool {
-    family_of(text) == Some(family)
+    named(text, "family") == Some(family)
 }
 
-/// The family that an object names, as far as a glance shows.
-fn family_of(text: &str) -> Option<&str> {
+/// The name that an object has under a key, as far as a glance shows.
+pub(crate) fn named<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let mut rest = text.trim_start().strip_prefix('{')?;
-    while let Some((_, after)) = rest.split_once("\"family\"") {
+    let key = format!("\"{key}\"");
+    while let Some((_, after)) = rest.split_once(&key) {
         rest = after;
         let value = after.trim_start().strip_prefix(':').map(str::trim_start);
         if let Some(name) = value.and_then(|value| value.strip_prefix('"')) {
@@ -88,6 +89,7 @@ mod tests {
 
     #[test]
     fn a_glance_tells_the_family() {
+        let family_of = |text: &'static str| named(text, "family");
         assert_eq!(family_of(" { \"family\" : \"tiles\" }"), Some("tiles"));
         assert_eq!(
             family_of("{\"title\":\"family\",\"family\":\"sudoku\"}"),

@@ -25,6 +25,8 @@ pub struct Entry {
     pub name: String,
     /// Its drawing, if it has one.
     pub drawing: Option<Drawing>,
+    /// True if it says that nothing is there: a player need not enter it.
+    pub is_nothing: bool,
 }
 
 impl Entry {
@@ -33,6 +35,7 @@ impl Entry {
         Self {
             name: name.into(),
             drawing: None,
+            is_nothing: false,
         }
     }
 }

@@ -22,6 +22,7 @@ mod ability;
 mod addresses;
 pub mod answer;
 mod built;
+pub mod cells;
 mod census;
 pub mod chosen;
 mod construction;
@@ -35,6 +36,7 @@ mod format;
 mod given;
 mod illustrate;
 mod json;
+mod kinds;
 mod layered;
 mod legend;
 mod lines;
@@ -46,6 +48,7 @@ mod prose;
 mod puzzlekit;
 mod pzpr;
 pub mod rules;
+mod section;
 pub mod shikaku;
 mod short;
 mod size;
@@ -54,8 +57,9 @@ pub mod tiles;
 mod words;
 
 pub use ability::{
-    Canonised, Choosable, Clues, Drawn, EmptyBoards, Enumerated, Equality, Misfits, Plain, Ranked,
-    Relaxes, ReportStyle, Resizable, Scaled, Settable, Styles, Symmetric, Tells, Titled, lacking,
+    Canonised, Choosable, Clues, Comparison, Drawn, EmptyBoards, Enumerated, Equality, Misfits,
+    Plain, Planted, Ranked, Relaxes, ReportStyle, Resizable, Scaled, Settable, Solutions, Styles,
+    Symmetric, Tells, Titled, lacking,
 };
 pub use built::build_model;
 pub use census::Census;
@@ -65,6 +69,7 @@ pub use families::{Families, Reading, board, read};
 pub use family::{Ability, BoardKind, Description, Family, Filled, Label, Sizes};
 pub use format::{Format, FormatData};
 pub use given::with_given;
+pub use kinds::library::KindFile;
 pub use legend::{Entry, Legend};
 pub use near::Near;
 pub use plain::{PlainLines, Taken};

@@ -60,29 +60,35 @@ pub(crate) fn is_address(text: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// An address, taken apart.
-pub(crate) struct Address<'t> {
+/// An address up to its size, and the fields behind that.
+pub(crate) struct Head<'t> {
     text: &'t str,
+    /// The letters before the size, which name a variant or say how the site shows it, and their place.
+    flag: Option<(usize, &'t str)>,
     /// The columns and the rows, and their places.
     size: [(usize, usize); 2],
-    /// The cells and their place.
-    cells: (usize, &'t str),
+    /// The fields behind the size and their places.
+    fields: Vec<(usize, &'t str)>,
+    end: usize,
 }
 
-impl<'t> Address<'t> {
-    /// Takes an address of a puzzle of that name apart; the name may be left out with all that is
-    /// before it.
-    pub(crate) fn read(text: &'t str, name: &str) -> Result<Self, ParseError> {
+impl<'t> Head<'t> {
+    /// Takes an address of a puzzle of one of these names apart; the name may be left out with all that is before it.
+    pub(crate) fn read(text: &'t str, names: &[&str]) -> Result<Self, ParseError> {
         let error = |offset, message: &str| ParseError::at_offset(text, offset, message);
         let start = text.len() - text.trim_start().len();
         let end = start + text.trim().len();
         // Before the question mark is the site, then comes the puzzle's name.
         let mut at = start + text[start..end].find('?').map_or(0, |at| at + 1);
         let starts_with_digit = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
-        let named = text[at..end].strip_prefix(name);
-        if named.is_some_and(|rest| rest.starts_with('/')) {
+        let has = |name: &&&str| {
+            let rest = text[at..end].strip_prefix(**name);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        if let Some(name) = names.iter().find(has) {
             at += name.len() + 1;
         } else if !starts_with_digit(&text[at..end]) {
+            let name = names.first().copied().unwrap_or_default();
             let message = format!("an address with …?{name}/columns/rows/… was expected");
             return Err(error(at, &message));
         }
@@ -91,19 +97,14 @@ impl<'t> Address<'t> {
             parts.push((at, part));
             at += part.len() + 1;
         }
-        // An editing flag may precede the size.
+        let mut flag = None;
         if parts.len() > 1 && !starts_with_digit(parts[0].1) && starts_with_digit(parts[1].1) {
-            parts.remove(0);
+            flag = Some(parts.remove(0));
         }
-        let &[columns, rows, cells, ref rest @ ..] = &parts[..] else {
-            return Err(error(
-                end,
-                "the columns, the rows and the cells were expected",
-            ));
+        let &[columns, rows, ref fields @ ..] = &parts[..] else {
+            let message = "the columns, the rows and the cells were expected";
+            return Err(error(end, message));
         };
-        if let Some((at, _)) = rest.iter().find(|(_, part)| !part.is_empty()) {
-            return Err(error(*at, "the address continues after the cells"));
-        }
         let side = |(at, part): (usize, &str)| match part.parse() {
             Ok(side) if is_number(part) => Ok((at, side)),
             _ => {
@@ -113,8 +114,10 @@ impl<'t> Address<'t> {
         };
         Ok(Self {
             text,
+            flag,
             size: [side(columns)?, side(rows)?],
-            cells,
+            fields: fields.to_vec(),
+            end,
         })
     }
 
@@ -128,47 +131,149 @@ impl<'t> Address<'t> {
         ParseError::at_offset(self.text, self.size[0].0, message)
     }
 
-    /// An error at the end of the cells.
-    pub(crate) fn error_at_end(&self, message: impl Into<String>) -> ParseError {
-        let (at, cells) = self.cells;
-        ParseError::at_offset(self.text, at + cells.len(), message)
+    /// The name of the variant that it is of, and the error for one that is not read.
+    pub(crate) fn variant(&self) -> Option<(&'t str, ParseError)> {
+        let (at, flag) = self.flag?;
+        // With a colon it says how the site shows the puzzle.
+        let variant = flag.split_once(':').map_or(flag, |(_, after)| after);
+        let message = format!(
+            "this is the variant {}, whose rules are others",
+            shown(variant)
+        );
+        let error = ParseError::at_offset(self.text, at, message);
+        (!variant.is_empty()).then_some((variant, error))
     }
 
-    /// Reads the cells of a grid with `total` of them. `clue` gets the place of each number, and of
-    /// each question mark without one, and may object. Returns the number of cells.
-    pub(crate) fn cells(
-        &self,
+    /// The code behind a number of other fields, which come with it.
+    pub(crate) fn code(&self, before: usize) -> Result<(Vec<Code<'t>>, Code<'t>), ParseError> {
+        let code = |&(at, rest): &(usize, &'t str)| Code {
+            text: self.text,
+            end: at + rest.len(),
+            rest,
+        };
+        if let Some((at, _)) = self
+            .fields
+            .iter()
+            .skip(before + 1)
+            .find(|(_, f)| !f.is_empty())
+        {
+            let message = "the address continues after the cells";
+            return Err(ParseError::at_offset(self.text, *at, message));
+        }
+        let Some(last) = self.fields.get(before) else {
+            let message = "the columns, the rows and the cells were expected";
+            return Err(ParseError::at_offset(self.text, self.end, message));
+        };
+        let fields = self.fields[..before].iter();
+        Ok((fields.map(code).collect(), code(last)))
+    }
+}
+
+/// A part of an address, as it is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code<'t> {
+    text: &'t str,
+    end: usize,
+    rest: &'t str,
+}
+
+impl<'t> Code<'t> {
+    /// What is left.
+    pub(crate) fn rest(&self) -> &'t str {
+        self.rest
+    }
+
+    /// An error where the rest starts.
+    pub(crate) fn error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at_offset(self.text, self.end - self.rest.len(), message)
+    }
+
+    /// Takes so many bytes, if there are as many.
+    pub(crate) fn take(&mut self, bytes: usize) -> Option<&'t str> {
+        let taken = self.rest.get(..bytes)?;
+        self.rest = &self.rest[bytes..];
+        Some(taken)
+    }
+
+    /// Reads the numbers of up to `total` places, or what is there of them. `clue` gets the place of each number, and of
+    /// each question mark without one, and may object. Returns the number of places.
+    pub(crate) fn numbers16(
+        &mut self,
         total: usize,
         mut clue: impl FnMut(usize, Option<u32>) -> Result<(), String>,
     ) -> Result<usize, ParseError> {
-        let (start, body) = self.cells;
-        let mut rest = body;
         let mut next = 0;
-        while let Some(first) = rest.bytes().next() {
-            let error = |message: String| {
-                ParseError::at_offset(self.text, start + body.len() - rest.len(), message)
+        while next < total {
+            let Some(first) = self.rest.bytes().next() else {
+                break;
             };
             let (run, length, number) = match first {
                 b'g'..=b'z' => (usize::from(first - b'f'), 1, None),
                 b'.' => (1, 1, None),
                 _ => {
-                    let Some((number, length)) = number(rest) else {
+                    let Some((number, length)) = number(self.rest) else {
                         let message = "a number, a dot or a letter from g to z was expected";
-                        return Err(error(message.into()));
+                        return Err(self.error(message));
                     };
                     (1, length, Some(number))
                 }
             };
             if run > total - next {
-                return Err(error(format!("more cells than the {total} of the grid")));
+                return Err(self.error(format!("more cells than the {total} of the grid")));
             }
             if number.is_some() || first == b'.' {
-                clue(next, number).map_err(error)?;
+                clue(next, number).map_err(|message| self.error(message))?;
             }
             next += run;
-            rest = &rest[length..];
+            self.take(length);
         }
         Ok(next)
+    }
+}
+
+/// An address, taken apart.
+pub(crate) struct Address<'t> {
+    head: Head<'t>,
+    code: Code<'t>,
+}
+
+impl<'t> Address<'t> {
+    /// Takes an address of a puzzle of that name apart; the name may be left out with all that is
+    /// before it. Letters before the size are ignored.
+    pub(crate) fn read(text: &'t str, name: &str) -> Result<Self, ParseError> {
+        let head = Head::read(text, &[name])?;
+        let (_, code) = head.code(0)?;
+        Ok(Self { head, code })
+    }
+
+    /// The number of columns and of rows.
+    pub(crate) fn size(&self) -> [usize; 2] {
+        self.head.size()
+    }
+
+    /// An error at the size.
+    pub(crate) fn size_error(&self, message: impl Into<String>) -> ParseError {
+        self.head.size_error(message)
+    }
+
+    /// An error at the end of the cells.
+    pub(crate) fn error_at_end(&self, message: impl Into<String>) -> ParseError {
+        let code = self.code;
+        Code { rest: "", ..code }.error(message)
+    }
+
+    /// Reads the cells of a grid with `total` of them, as [`Code::numbers16`] does, and nothing is left.
+    pub(crate) fn cells(
+        &self,
+        total: usize,
+        clue: impl FnMut(usize, Option<u32>) -> Result<(), String>,
+    ) -> Result<usize, ParseError> {
+        let mut code = self.code;
+        let cells = code.numbers16(total, clue)?;
+        match code.rest() {
+            "" => Ok(cells),
+            _ => Err(code.error(format!("more cells than the {total} of the grid"))),
+        }
     }
 }
 
@@ -207,6 +312,14 @@ impl AddressWriter {
         }
     }
 
+    /// A part of an address alone.
+    pub(crate) fn part() -> Self {
+        Self {
+            out: String::new(),
+            blanks: 0,
+        }
+    }
+
     /// Adds `cells` blank cells.
     pub(crate) fn blank(&mut self, cells: usize) {
         self.blanks += cells;
@@ -230,9 +343,13 @@ impl AddressWriter {
     }
 
     /// The whole address, on a line.
-    pub(crate) fn finish(mut self) -> String {
+    pub(crate) fn finish(self) -> String {
+        self.end() + "\n"
+    }
+
+    /// What was written.
+    pub(crate) fn end(mut self) -> String {
         self.end_blanks();
-        self.out.push('\n');
         self.out
     }
 }

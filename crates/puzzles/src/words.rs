@@ -4,6 +4,7 @@
 //! family that has its own words for a step ([`crate::Tells::tell`]) uses them; for any other the theorem is stated
 //! in plain words, with the names of the tiles and values.
 
+mod derived;
 mod ruled;
 
 use crate::Puzzle;
@@ -56,6 +57,7 @@ impl Words<'_> {
     fn told(&self, step: &Step) -> Told {
         match &step.reason {
             Reason::Line { rule, .. } => self.line(*rule, step),
+            Reason::Derived { number, .. } => self.derived(*number),
             Reason::Joined {
                 rule,
                 from,
@@ -96,13 +98,35 @@ impl Words<'_> {
 
     fn single(&self, item: Item) -> Told {
         let place = self.item(item);
-        let because = format!("{place} has one choice left");
+        let because = if self.is_stated(&self.live(item)) {
+            format!("one choice is left for {place}")
+        } else {
+            format!("{place} has one choice left")
+        };
         ("only choice left".to_owned(), place, because)
     }
 
     fn excluded(&self, item: Item) -> Told {
         let place = self.item(item);
         let left = self.live(item);
+        let names = left.iter().map(|&choice| self.puzzle.value_name(choice));
+        let values: Option<Vec<String>> = names.collect();
+        let is_tile = left
+            .iter()
+            .all(|&choice| self.tile_item(choice) == Some(item));
+        let is_stated = self.is_stated(&left);
+        let told = match values {
+            Some(values) if is_stated && is_tile => Some(format!("is {}", listed(values, "or"))),
+            Some(values) if is_stated && values.windows(2).all(|pair| pair[0] == pair[1]) => {
+                let tiles = named(&left, "or", |choice| self.tile_of(choice));
+                Some(format!("is at {tiles}"))
+            }
+            _ => None,
+        };
+        if let Some(told) = told {
+            let because = format!("{place} {told}, and each excludes what goes");
+            return ("excluded either way".to_owned(), place, because);
+        }
         let because = format!(
             "{place} takes one of {}, and each of them excludes all that goes",
             self.things(&left, "or")
@@ -132,11 +156,16 @@ impl Words<'_> {
 
     fn chain(&self, choices: &[Choice], items: &[Item]) -> Told {
         let place = self.items(items);
-        let mut told = format!("if {}", self.denied(&choices[..1]));
-        for (number, pair) in choices.chunks(2).enumerate() {
-            let [_, last] = pair else { continue };
+        let first = self.denied(&choices[..1]);
+        let lasts = choices.chunks(2).filter_map(|pair| pair.get(1));
+        // Of two values, one is not picked and the other is: that is one thing.
+        let said = lasts
+            .map(|&last| self.choice(last))
+            .skip_while(|said| *said == first);
+        let mut told = format!("if {first}");
+        for (number, said) in said.enumerate() {
             let then = if number == 0 { ", then " } else { ", so " };
-            put!(told, "{then}{}", self.choice(*last));
+            put!(told, "{then}{said}");
         }
         ("chain".to_owned(), place, told)
     }
@@ -277,8 +306,14 @@ impl Words<'_> {
         listed(items.iter().map(|&item| self.item(item)), "and")
     }
 
+    /// Returns true if the family says choices as sentences.
+    fn is_stated(&self, choices: &[Choice]) -> bool {
+        self.puzzle.stated(choices, "and").is_some()
+    }
+
     fn choice(&self, choice: Choice) -> String {
-        self.puzzle.choice_name(choice)
+        let stated = self.puzzle.stated(&[choice], "and");
+        stated.unwrap_or_else(|| self.puzzle.choice_name(choice))
     }
 
     fn choices(&self, choices: &[Choice]) -> String {
@@ -303,6 +338,11 @@ impl Words<'_> {
     }
 
     fn choices_of(&self, choices: &[Choice], last: &str) -> String {
+        if last == "and"
+            && let Some(stated) = self.puzzle.stated(choices, last)
+        {
+            return stated;
+        }
         named(choices, last, |choice| self.choice(choice))
     }
 }

@@ -117,19 +117,19 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
     assert_eq!(
         taken_for("\n  hello world\n"),
         "line 2, column 3: this is not a puzzle in a format that Tilewright recognises: no sudoku, \
-         shikaku, tiles, rules or cover starts with \"hello world\" (name its family or format \
+         shikaku, tiles, rules, cover or variant starts with \"hello world\" (name its family or format \
          with --as; `tilewright formats` lists them)"
     );
     assert_eq!(
         taken_for("{\"size\":[3,2]}"),
         "line 1, column 1: this is not a puzzle in a format that Tilewright recognises: no sudoku, \
-         shikaku, tiles, rules or cover starts with \"{\\\"size\\\":[3,2]}\" (a JSON object names \
-         its \"family\": sudoku, shikaku or tiles)"
+         shikaku, tiles, rules, cover or variant starts with \"{\\\"size\\\":[3,2]}\" (a JSON object names \
+         its \"family\": sudoku, shikaku, tiles or variant)"
     );
     for (address, expected) in [
         (
-            "https://puzz.link/p?slither/4/4/a",
-            "this address holds a puzzle of the kind \"slither\"",
+            "https://puzz.link/p?bdwalk/4/4/a",
+            "this address holds a puzzle of the kind \"bdwalk\"",
         ),
         (
             "https://example.org/sudoku/\n",
@@ -173,7 +173,9 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
 fn every_family_and_format_says_what_it_is_in_one_phrase() {
     for family in &Families::default() {
         let formats = family.formats.iter().map(|format| &format.about);
-        for about in formats.chain([&family.about]) {
+        // What a kind is, its rules for people say.
+        let about = family.kind_file().is_none().then_some(&family.about);
+        for about in formats.chain(about) {
             assert!(!about.is_empty() && !about.ends_with('.'), "{about}");
         }
     }

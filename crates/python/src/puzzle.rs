@@ -93,13 +93,26 @@ impl Puzzle {
 /// A text that is read before a signal could be of interest, and sooner than a thread starts.
 const SHORT: usize = 1 << 14;
 
-/// Reads a text.
+/// Reads a text, as a puzzle of the kind of a file if there is one.
 #[pyfunction]
-#[pyo3(signature = (text, as_))]
-pub(crate) fn parse(py: Python<'_>, text: String, as_: Option<String>) -> PyResult<Puzzle> {
+#[pyo3(signature = (text, as_, kind))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    text: String,
+    as_: Option<String>,
+    kind: Option<String>,
+) -> PyResult<Puzzle> {
     let is_short = text.len() <= SHORT;
     let read = move || {
-        let reading = Reading::of(&text, as_.as_deref())?;
+        let reading = match &kind {
+            None => Reading::of(&text, as_.as_deref())?,
+            Some(file) => {
+                let family = Family::of_kind(file)?;
+                let wanted = as_.unwrap_or_else(|| family.name.to_string());
+                let families = Families::default().with(family);
+                families.reading(&text, Some(&wanted))?
+            }
+        };
         Ok(Puzzle::new(reading.read(&text)?, Some(reading)))
     };
     if is_short {
@@ -168,27 +181,27 @@ pub(crate) fn restore(
 /// A verdict: the answer as JSON, up to two solutions, and all of it in sentences.
 type Checked = (String, Vec<Puzzle>, Vec<String>);
 
-/// An answer to a puzzle: a filled puzzle, or a text.
+/// An answer to a puzzle: a filled puzzle, a text, or the items of a list.
 #[derive(FromPyObject)]
 pub(crate) enum Reply<'py> {
     Puzzle(PyRef<'py, Puzzle>),
     Text(String),
+    Words(Vec<String>),
 }
 
-/// An answer that is kept: a filled puzzle with its choices, or a text.
+/// An answer that is kept.
 enum Said {
-    Filled(Shared, Vec<Choice>),
+    Filled(Puzzle),
     Text(String),
+    Words(Vec<String>),
 }
 
 impl Said {
     fn of(reply: Reply<'_>) -> Self {
         match reply {
             Reply::Text(text) => Self::Text(text),
-            Reply::Puzzle(puzzle) => match &puzzle.base {
-                Some((base, picked)) => Self::Filled(Arc::clone(base), picked.to_vec()),
-                None => Self::Filled(Arc::clone(&puzzle.inner), puzzle.inner.givens()),
-            },
+            Reply::Words(words) => Self::Words(words),
+            Reply::Puzzle(puzzle) => Self::Filled(puzzle.clone()),
         }
     }
 
@@ -196,9 +209,12 @@ impl Said {
     fn attempt(&self, solver: &Solver, model: &Model) -> Attempt<'_> {
         match self {
             Self::Text(text) => Attempt::Text(text),
-            Self::Filled(base, picked) => match solver.model(&**base) {
-                Ok(own) if own == *model => Attempt::Choices(picked),
-                _ => Attempt::Text(""),
+            Self::Words(words) => Attempt::Words(words),
+            Self::Filled(filled) => match &filled.base {
+                Some((base, picked)) if solver.model(&**base).is_ok_and(|own| own == *model) => {
+                    Attempt::Choices(picked)
+                }
+                _ => Attempt::Puzzle(&*filled.inner),
             },
         }
     }
@@ -367,10 +383,10 @@ impl Puzzle {
             let model = solver.model(&*puzzle)?;
             let budget = solver.question();
             let known = solution.map(|solution| {
-                let picked = picks(&*puzzle, &model, solution.attempt(&solver, &model), &budget)?;
-                let is_solution = model.is_solution(&picked);
+                let picks = picks(&*puzzle, &model, solution.attempt(&solver, &model), &budget)?;
+                let is_solution = picks.strays.is_empty() && model.is_solution(&picks.choices);
                 let wrong = || "it is not a solution of this puzzle".to_owned();
-                is_solution.then_some(picked).ok_or_else(wrong)
+                is_solution.then_some(picks.choices).ok_or_else(wrong)
             });
             let known = known.transpose().map_err(Failure::Unable)?;
             let score =

@@ -20,6 +20,7 @@
 // Rows, columns and numbers of cells are far below 2^52.
 #![allow(clippy::cast_precision_loss)]
 
+mod board;
 #[cfg(feature = "fonts")]
 pub mod glyphs;
 pub mod layout;
@@ -33,10 +34,12 @@ pub mod svg;
 pub mod text;
 pub mod theme;
 
+pub use board::{Cage, Figure, Labels, Ruling, Site, Tint, Trail};
+
 /// Something to draw: blocks from top to bottom.
 ///
-/// Its cells are numbered from 0, grid after grid and row after row; arrows, outlines and callers that change a cell
-/// name it by that number.
+/// Its cells are numbered from 0, grid after grid and row after row, those of a grid before its edges and corners
+/// ([`Site`]); arrows, outlines and callers that change a cell name it by that number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// The blocks, top to bottom, a blank line between two.
@@ -57,13 +60,11 @@ pub enum Block {
     Grids(Vec<Grid>),
     /// Plain lines.
     Lines(Vec<String>),
-    /// A drawing in letters, those of a line below those of the line before it.
-    Sketch(Vec<String>),
     /// A grid, perhaps with a name for each row and column, that is drawn where there is room for
     /// it; in a terminal the lines say the same.
     Matrix {
         /// The table.
-        grid: Grid,
+        grid: Box<Grid>,
         /// The names left of each row; empty if there are none.
         rows: Vec<String>,
         /// The names above each column; empty if there are none.
@@ -135,7 +136,7 @@ impl Picture {
     /// Grids that a terminal shows as words.
     pub fn of_grids_in_words(grids: Vec<Grid>, mut lines: Vec<String>) -> Self {
         let block = |grid| Block::Matrix {
-            grid,
+            grid: Box::new(grid),
             rows: Vec::new(),
             columns: Vec::new(),
             // The first stands for all of them.
@@ -155,26 +156,18 @@ impl Picture {
         }
     }
 
-    /// A drawing in letters.
-    pub fn of_sketch(lines: Vec<String>) -> Self {
-        Self {
-            blocks: vec![Block::Sketch(lines)],
-            ..Self::default()
-        }
-    }
-
     /// Every grid, in the order in which cells are numbered.
     pub fn grids(&self) -> impl Iterator<Item = &Grid> {
         self.blocks.iter().flat_map(|block| match block {
             Block::Grids(grids) => grids.as_slice(),
-            Block::Matrix { grid, .. } => std::slice::from_ref(grid),
-            Block::Lines(_) | Block::Sketch(_) => &[],
+            Block::Matrix { grid, .. } => std::slice::from_ref(&**grid),
+            Block::Lines(_) => &[],
         })
     }
 
-    /// The number of cells.
+    /// The number of cells, with the edges and corners of grids that have them.
     pub fn cell_count(&self) -> usize {
-        self.grids().map(|grid| grid.cells.len()).sum()
+        self.grids().map(Grid::place_count).sum()
     }
 
     /// The cell of that number.
@@ -182,14 +175,14 @@ impl Picture {
         for block in &mut self.blocks {
             let grids = match block {
                 Block::Grids(grids) => grids.as_mut_slice(),
-                Block::Matrix { grid, .. } => std::slice::from_mut(grid),
-                Block::Lines(_) | Block::Sketch(_) => &mut [],
+                Block::Matrix { grid, .. } => std::slice::from_mut(&mut **grid),
+                Block::Lines(_) => &mut [],
             };
             for grid in grids {
-                if number < grid.cells.len() {
-                    return Some(&mut grid.cells[number]);
+                if number < grid.place_count() {
+                    return grid.place_mut(number);
                 }
-                number -= grid.cells.len();
+                number -= grid.place_count();
             }
         }
         None
@@ -206,9 +199,14 @@ impl Picture {
             cell.emphasis = emphasis;
             return;
         }
-        let mut marks = cell.marks.iter_mut();
-        if let Some(mark) = marks.find(|mark| Some(mark.slot) == spot.slot) {
-            mark.emphasis = emphasis;
+        let found = (cell.marks.iter()).position(|mark| Some(mark.slot) == spot.slot);
+        let Some(found) = found else { return };
+        // Where there are two, to strike out the one is to find the other.
+        let is_either = cell.marks.len() == 2 && cell.marks.iter().all(|mark| mark.is_quiet);
+        if is_either && emphasis == Emphasis::Removed {
+            cell.marks[1 - found].emphasis = Emphasis::Picked;
+        } else {
+            cell.marks[found].emphasis = emphasis;
         }
     }
 }
@@ -266,6 +264,8 @@ pub struct Mark {
     pub drawing: Option<Drawing>,
     /// Its role in a step.
     pub emphasis: Emphasis,
+    /// True if it is shown where a step is about it alone: of two values nobody notes that both are possible.
+    pub is_quiet: bool,
 }
 
 impl Mark {
@@ -276,11 +276,12 @@ impl Mark {
             text: text.into(),
             drawing: None,
             emphasis: Emphasis::None,
+            is_quiet: false,
         }
     }
 }
 
-/// The look of a tile if there is room to draw it. Sides are listed north, east, south, west.
+/// The look of a tile or a clue if there is room to draw it. Sides are listed north, east, south, west.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Roads, from the middle to the open sides.
@@ -289,6 +290,60 @@ pub enum Drawing {
     Loops([bool; 4]),
     /// A triangle at each side, by the number of the socket that it shows; `None` for a closed one.
     Sockets([Option<u32>; 4]),
+    /// All of the cell in one colour.
+    Fill,
+    /// All of the cell, lightly.
+    Shade,
+    /// Half of the cell: the triangle at its corner to the south and to the east.
+    Half {
+        /// True for the lower corners.
+        is_south: bool,
+        /// True for the right ones.
+        is_east: bool,
+    },
+    /// Words in the middle.
+    Text(String),
+    /// Small words at the left upper corner.
+    Small(String),
+    /// Words with an arrow, by steps down and to the right.
+    Pointer {
+        /// The words.
+        text: String,
+        /// One step of the arrow.
+        step: (i32, i32),
+    },
+    /// A sum for the cells below and one for those to the right, parted by a stroke.
+    Sums {
+        /// The sum below, if there is one.
+        below: String,
+        /// The sum to the right.
+        right: String,
+    },
+    /// A small disc.
+    Dot,
+    /// A large disc.
+    Disc,
+    /// A large circle.
+    Ring,
+    /// A star.
+    Star,
+    /// A triangle on its base.
+    Triangle,
+    /// A part of something long: round but at the sides where it goes on.
+    Pill([bool; 4]),
+    /// Two strokes that cross.
+    Cross,
+    /// A stroke from corner to corner: falling to the right, or rising.
+    Slash {
+        /// True for a falling one.
+        is_falling: bool,
+    },
+    /// A stroke along an edge, from corner to corner.
+    Wall,
+    /// A line across an edge, from cell to cell.
+    Link,
+    /// Two lines across an edge.
+    Double,
 }
 
 /// The role of a cell's content.
@@ -316,6 +371,8 @@ pub struct Cell {
     pub marks: Vec<Mark>,
     /// The drawing of the content. In a terminal `lines` says the same.
     pub drawing: Option<Drawing>,
+    /// What else is drawn here, each in a role of its own: clues and what was found at the same place.
+    pub figures: Vec<Figure>,
     /// The role of the cell in a step.
     pub emphasis: Emphasis,
 }
@@ -350,6 +407,16 @@ pub struct Grid {
     pub spacing: Spacing,
     /// The number of slots that a cell has for marks; 0 if no cell has any.
     pub slots: usize,
+    /// The lines between the cells.
+    pub ruling: Ruling,
+    /// The words around it.
+    pub labels: Labels,
+    /// Dashed lines around some of its cells.
+    pub cages: Vec<Cage>,
+    /// Lines through some of its cells.
+    pub trails: Vec<Trail>,
+    /// The level edges, the upright ones and the corners; none if nothing lies there.
+    joints: Vec<Cell>,
     rows: usize,
     columns: usize,
     cells: Vec<Cell>,
@@ -366,6 +433,11 @@ impl Grid {
             title: None,
             spacing: Spacing::Apart,
             slots: 0,
+            ruling: Ruling::default(),
+            labels: Labels::default(),
+            cages: Vec::new(),
+            trails: Vec::new(),
+            joints: Vec::new(),
             rows,
             columns,
             cells: vec![Cell::default(); rows * columns],

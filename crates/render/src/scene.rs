@@ -28,6 +28,8 @@ pub enum Paint {
     Area(u32),
     /// A socket of a tile, by its number.
     Socket(u32),
+    /// The ground of a cell that was found to be shaded.
+    Shade,
     /// The ground under a tile.
     Ground,
     /// The surface of a road.
@@ -134,6 +136,13 @@ impl SceneShape {
         }
     }
 
+    /// Returns true if it is there to be clicked alone.
+    fn is_unseen(&self) -> bool {
+        let unseen =
+            |fill: &Option<Paint>, stroke: &Option<Stroke>| fill.is_none() && stroke.is_none();
+        matches!(self, Self::Path { fill, stroke, .. } if unseen(fill, stroke))
+    }
+
     /// A line along a path.
     pub(crate) fn stroked(pens: impl Into<Vec<Pen>>, stroke: Stroke) -> Self {
         Self::Path {
@@ -208,7 +217,9 @@ impl Scene {
     pub fn with_merged_grounds(&self) -> Self {
         let mut shapes = Vec::new();
         let is_ground = |shape: &SceneShape| ground(shape).is_some();
-        for group in self.shapes.chunk_by(|a, b| is_ground(a) == is_ground(b)) {
+        let seen = self.shapes.iter().filter(|shape| !shape.is_unseen());
+        let seen: Vec<SceneShape> = seen.cloned().collect();
+        for group in seen.chunk_by(|a, b| is_ground(a) == is_ground(b)) {
             if is_ground(&group[0]) {
                 shapes.extend(merged(group));
             } else {

@@ -6,8 +6,9 @@
 //! same room, so that the cells stay evenly spaced. Colours are escape sequences and off by
 //! default; the drawing makes sense without them.
 
+mod figured;
+
 use crate::{Block, Cell, Grid, Picture, Role, Spacing};
-use std::fmt::Write;
 
 /// Settings of a drawing as text.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ impl Text {
                 out.push('\n');
             }
             match block {
-                Block::Lines(lines) | Block::Sketch(lines) | Block::Matrix { lines, .. } => {
+                Block::Lines(lines) | Block::Matrix { lines, .. } => {
                     for line in lines {
                         out.push_str(line);
                         out.push('\n');
@@ -82,6 +83,9 @@ impl Text {
     }
 
     fn draw_grid(&self, grid: &Grid) -> Drawn {
+        if grid.has_figures() {
+            return figured::draw(grid, |cell, text| self.painted(cell, text));
+        }
         let mut drawn = Drawn::default();
         if let Some(title) = &grid.title {
             drawn.push(title.clone(), title.chars().count());
@@ -116,18 +120,18 @@ impl Text {
             let text = cell.lines.get(k).map_or("", String::as_str);
             let blanks = layout.cell_width - text.chars().count();
             line.extend(std::iter::repeat_n(' ', blanks));
-            self.paint(cell, text, &mut line);
+            line.push_str(&self.painted(cell, text));
             width += layout.cell_width;
         }
         (line, width)
     }
 
-    fn paint(&self, cell: &Cell, text: &str, line: &mut String) {
+    /// Words in the colour of their cell's role.
+    fn painted(&self, cell: &Cell, text: &str) -> String {
         /// Six colours that people with any colour vision can tell from their neighbours.
         const AREAS: [&str; 6] = ["34", "33", "36", "35", "32", "31"];
         if !self.colour {
-            line.push_str(text);
-            return;
+            return text.to_owned();
         }
         let style = match (cell.role, cell.area) {
             (Role::Clue, _) => "1",
@@ -135,7 +139,7 @@ impl Text {
             (Role::Answer, None) => "36",
             (Role::Empty, None) => "2",
         };
-        write!(line, "\x1b[{style}m{text}\x1b[0m").expect("a string takes all that is written");
+        format!("\x1b[{style}m{text}\x1b[0m")
     }
 }
 
@@ -258,6 +262,15 @@ fn cell_size(grid: &Grid) -> (usize, usize) {
 
 fn dash(wall: bool) -> char {
     if wall { '─' } else { ' ' }
+}
+
+/// The words that a terminal shows of a cell: those of its figures, or else its line in the middle.
+pub fn words(cell: &Cell) -> String {
+    if cell.figures.is_empty() {
+        let line = cell.lines.get(cell.lines.len() / 2);
+        return line.map_or("", String::as_str).trim().to_owned();
+    }
+    figured::words(cell)
 }
 
 /// The character where walls meet, by whether there is one above, below, left and right.

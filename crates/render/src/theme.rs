@@ -50,7 +50,7 @@ pub struct Theme {
 type Both<T> = [T; 2];
 
 /// The paints without numbers: their names in a style sheet, and their colours.
-const PLAIN: [(Paint, &str, Both<u32>); 11] = [
+const PLAIN: [(Paint, &str, Both<u32>); 12] = [
     (Paint::Paper, "paper", [0xff_ff_ff, 0x14_17_1b]),
     (Paint::Cell, "cell", [0xff_ff_ff, 0x1c_20_26]),
     (Paint::Line, "line", [0xb4_b9_c0, 0x4d_55_60]),
@@ -59,6 +59,7 @@ const PLAIN: [(Paint, &str, Both<u32>); 11] = [
     (Paint::Clue, "clue", [0x11_14_18, 0xf5_f7_f9]),
     (Paint::Answer, "answer", [0x00_4b_80, 0x96_d1_f7]),
     (Paint::Mark, "mark", [0x3f_45_4d, 0xc6_ce_d8]),
+    (Paint::Shade, "shade", [0x84_9a_ae, 0x4b_60_75]),
     (Paint::Ground, "ground", [0xe9_ee_e4, 0x24_2c_26]),
     (Paint::Road, "road", [0x8d_93_9b, 0x7b_83_8d]),
     (Paint::Arrow, "arrow", [0x6d_1f_6d, 0xf2_b0_f2]),
@@ -201,6 +202,15 @@ mod tests {
         words.extend(Emphasis::ALL.into_iter().map(Paint::Strong));
         for theme in [Theme::LIGHT, Theme::DARK] {
             check(&theme, &words, &grounds(), 4.5);
+        }
+    }
+
+    #[test]
+    fn clues_on_shaded_cells_can_be_read() {
+        for theme in [Theme::LIGHT, Theme::DARK] {
+            check(&theme, &[Paint::Clue], &[Paint::Shade], 4.5);
+            check(&theme, &[Paint::Paper], &[Paint::Wall], 4.5);
+            check(&theme, &[Paint::Shade], &[Paint::Cell], 2.5);
         }
     }
 

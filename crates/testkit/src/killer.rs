@@ -33,18 +33,20 @@ pub fn killer(tall: u32, wide: u32, cages: &[Cage]) -> Result<Model, ModelError>
     b.build()
 }
 
-/// The cells of each row, column and box.
+/// The cells of each row, then those of each column, then those of each box.
 fn groups(tall: u32, wide: u32) -> Vec<Vec<u32>> {
     let side = tall * wide;
-    let mut groups = Vec::new();
-    for group in 0..side {
-        let (top, left) = (group / tall * tall, group % tall * wide);
-        groups.push((0..side).map(|k| side * group + k).collect());
-        groups.push((0..side).map(|k| side * k + group).collect());
-        let in_box = (0..side).map(|k| side * (top + k / wide) + left + k % wide);
-        groups.push(in_box.collect());
-    }
-    groups
+    let row = |row: u32| (0..side).map(|k| side * row + k).collect();
+    let column = |column: u32| (0..side).map(|k| side * k + column).collect();
+    let in_box = |number: u32| {
+        let (top, left) = (number / tall * tall, number % tall * wide);
+        let cells = (0..side).map(|k| side * (top + k / wide) + left + k % wide);
+        cells.collect()
+    };
+    let rows = (0..side).map(row);
+    rows.chain((0..side).map(column))
+        .chain((0..side).map(in_box))
+        .collect()
 }
 
 /// Connected cages of up to `most` cells with the sums of a full board, which is given row by row. Single cells are left out.

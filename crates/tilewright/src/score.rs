@@ -1,8 +1,9 @@
 //! Scores an answer to a puzzle, whatever a person or a model wrote.
 //!
 //! An answer is read leniently and judged strictly, by the definition of a solution. It is a text in any format of the
-//! puzzle's family, or the choices that it picks as exact cover solvers name them ([`read_chosen`]). The tiles of the
-//! model are what has to be filled: cells, places, the items of an exact cover. Those with a given do not count.
+//! puzzle's family, a value for each cell ([`cells`](tilewright_puzzles::cells)), or the choices that it picks as exact
+//! cover solvers name them ([`read_chosen`]). The tiles of the model are what has to be filled: cells, places, the items
+//! of an exact cover; or all cells of a puzzle that is cut in areas. Those with a given do not count.
 //!
 //! A **constraint** is a set of tiles that have something to keep: the cells of a row are one, whatever values are twice
 //! among them, and a box that is a line counts once.
@@ -27,6 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilewright_engines::Budget;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::Puzzle;
+use tilewright_puzzles::cells::{CellAnswers, Contents, Picks};
 use tilewright_puzzles::chosen::read_chosen;
 
 /// Characters that an answer may have for each tile, and besides.
@@ -71,6 +73,10 @@ pub enum Attempt<'a> {
     Text(&'a str),
     /// The choices that it picks.
     Choices(&'a [Choice]),
+    /// The items of a list: a value for each cell, or lines of a text.
+    Words(&'a [String]),
+    /// A filled puzzle.
+    Puzzle(&'a dyn Puzzle),
 }
 
 impl<'a> From<&'a str> for Attempt<'a> {
@@ -87,13 +93,13 @@ impl Solver {
         answer: impl Into<Attempt<'a>>,
         solution: Option<&[Choice]>,
     ) -> Result<Score, Refusal> {
-        let judge = Judge::new(self.model(puzzle)?, &puzzle.givens());
-        let picked = match picks(puzzle, &judge.model, answer.into(), &self.question()) {
-            Ok(picked) => picked,
+        let judge = Judge::new(puzzle, self.model(puzzle)?);
+        let picks = match picks(puzzle, &judge.model, answer.into(), &self.question()) {
+            Ok(picks) => picks,
             Err(why) => {
                 return Ok(Score {
                     malformed: Some(why),
-                    open: judge.open().count(),
+                    open: judge.open_count(),
                     ..Score::default()
                 });
             }
@@ -106,7 +112,7 @@ impl Solver {
                 Existence::Unknown { .. } => (None, None),
             },
         };
-        Ok(judge.score(&picked, is_unique, known.as_deref()))
+        Ok(judge.score(&picks, is_unique, known.as_deref()))
     }
 }
 
@@ -116,38 +122,69 @@ pub fn picks(
     model: &Model,
     answer: Attempt<'_>,
     budget: &Budget,
-) -> Result<Vec<Choice>, String> {
-    let answer = match answer {
-        Attempt::Text(text) => text,
-        Attempt::Choices(picked) => {
+) -> Result<Picks, String> {
+    let cells = CellAnswers::of(puzzle);
+    let of_cells = |cells: &CellAnswers<'_>, contents: Result<Contents, String>| {
+        contents.map(|contents| cells.picks(model, &contents))
+    };
+    let answer = match (answer, &cells) {
+        (Attempt::Choices(picked), _) => {
             let is_known = |choice: &Choice| choice.index() < model.choice_count();
-            let all = picked.iter().all(is_known).then(|| picked.to_vec());
-            return all.ok_or_else(|| "this is an answer to another puzzle".to_owned());
+            let all = picked.iter().all(is_known);
+            return all
+                .then(|| of_choices(picked.to_vec()))
+                .ok_or_else(other_puzzle);
         }
+        (Attempt::Puzzle(answer), Some(cells)) => return of_cells(cells, cells.of_puzzle(answer)),
+        (Attempt::Puzzle(answer), None) => return givens_on(answer, model, budget),
+        (Attempt::Words(words), Some(cells)) => return of_cells(cells, cells.of_words(words)),
+        (Attempt::Words(words), None) => &words.join("\n"),
+        (Attempt::Text(text), _) => text,
     };
     let (each, besides) = LONGEST;
-    if answer.len() > each * model.tiles().len() + besides {
+    let places = cells.as_ref().map_or(0, CellAnswers::count);
+    if answer.len() > each * places.max(model.tiles().len()) + besides {
         let length = answer.len();
         return Err(format!(
             "a text of {length} characters is not an answer to this puzzle"
         ));
     }
-    let family = puzzle.family();
-    let format = family.recognise(answer);
-    let format = format.unwrap_or_else(|| family.formats[0].clone());
-    let why = match format.read(family, answer) {
-        Ok(read) => match read.model(budget) {
-            Ok(own) if own == *model => return Ok(read.givens()),
-            _ => "this is an answer to another puzzle".to_owned(),
+    let read = match &cells {
+        Some(cells) => of_cells(cells, cells.read(answer)),
+        None => match puzzle.family().read(answer, None) {
+            Ok(read) => givens_on(&*read, model, budget),
+            Err(error) => Err(error.message().to_owned()),
         },
-        Err(error) => error.message().to_owned(),
     };
-    read_chosen(answer, puzzle, model, budget).map_err(|_| why)
+    read.or_else(|why| {
+        let chosen = read_chosen(answer, puzzle, model, budget);
+        chosen.map(of_choices).map_err(|_| why)
+    })
 }
 
-/// A puzzle as tiles.
-struct Judge {
+fn of_choices(choices: Vec<Choice>) -> Picks {
+    Picks {
+        choices,
+        strays: Vec::new(),
+    }
+}
+
+/// The givens of a puzzle that has this model.
+fn givens_on(answer: &dyn Puzzle, model: &Model, budget: &Budget) -> Result<Picks, String> {
+    match answer.model(budget) {
+        Ok(own) if own == *model => Ok(of_choices(answer.givens())),
+        _ => Err(other_puzzle()),
+    }
+}
+
+fn other_puzzle() -> String {
+    "this is an answer to another puzzle".to_owned()
+}
+
+/// A puzzle as tiles, or as cells that areas are cut of.
+struct Judge<'p> {
     model: Model,
+    cells: Option<CellAnswers<'p>>,
     is_tile: Vec<bool>,
     /// The given of each tile that has one.
     given: BTreeMap<Item, Choice>,
@@ -162,8 +199,8 @@ struct Broken {
     faulty: BTreeSet<Item>,
 }
 
-impl Judge {
-    fn new(model: Model, givens: &[Choice]) -> Self {
+impl<'p> Judge<'p> {
+    fn new(puzzle: &'p dyn Puzzle, model: Model) -> Self {
         let mut is_tile = vec![false; model.item_count()];
         for tile in model.tiles() {
             is_tile[tile.index()] = true;
@@ -171,9 +208,10 @@ impl Judge {
         let mut judge = Self {
             model,
             is_tile,
+            cells: CellAnswers::of(puzzle),
             given: BTreeMap::new(),
         };
-        for &given in givens {
+        for given in puzzle.givens() {
             let tiles: Vec<Item> = judge.tiles_of(given).collect();
             judge
                 .given
@@ -192,10 +230,25 @@ impl Judge {
         tiles.filter(|tile| !self.given.contains_key(tile))
     }
 
-    fn score(&self, picked: &[Choice], is_unique: Option<bool>, known: Option<&[Choice]>) -> Score {
-        let taken = self.by_item(picked);
-        let is_filled = |tile: &Item| !taken[tile.index()].is_empty();
-        let broken = self.broken(&taken);
+    /// The cells that areas are cut of, where they are what is filled.
+    fn areas(&self) -> Option<&CellAnswers<'p>> {
+        self.cells.as_ref().filter(|cells| cells.are_areas())
+    }
+
+    fn open_count(&self) -> usize {
+        self.areas()
+            .map_or_else(|| self.open().count(), CellAnswers::count)
+    }
+
+    fn score(&self, picks: &Picks, is_unique: Option<bool>, known: Option<&[Choice]>) -> Score {
+        if let Some(cells) = self.areas() {
+            return score_areas(cells, picks, is_unique, known);
+        }
+        let taken = self.by_item(&picks.choices);
+        let strays = self.tiles_at(&picks.strays);
+        let is_filled = |tile: &Item| !taken[tile.index()].is_empty() || strays.contains(tile);
+        let mut broken = self.broken(&taken, &is_filled);
+        broken.faulty.extend(&strays);
         let is_changed = |(tile, given): &(&Item, &Choice)| {
             is_filled(tile) && !taken[tile.index()].contains(given)
         };
@@ -211,7 +264,7 @@ impl Judge {
             is_complete: self.model.tiles().iter().all(is_filled),
             is_valid: broken.constraints.is_empty() && changed == 0,
             is_unique,
-            open: self.open().count(),
+            open: self.open_count(),
             filled: filled.len(),
             right,
             consistent: filled
@@ -235,7 +288,18 @@ impl Judge {
         taken
     }
 
-    fn broken(&self, taken: &[Vec<Choice>]) -> Broken {
+    /// The tiles of some cells.
+    fn tiles_at(&self, strays: &[Vec<usize>]) -> BTreeSet<Item> {
+        let (Some(cells), false) = (&self.cells, strays.is_empty()) else {
+            return BTreeSet::new();
+        };
+        let choices = self.model.choices();
+        let of_strays = choices.filter(|&choice| strays.contains(&cells.place(choice).0));
+        of_strays.flat_map(|choice| self.tiles_of(choice)).collect()
+    }
+
+    /// The constraints that the picked choices of each item break.
+    fn broken(&self, taken: &[Vec<Choice>], is_filled: &dyn Fn(&Item) -> bool) -> Broken {
         let mut broken = Broken::default();
         for (item, picked) in self.model.items().zip(taken) {
             if self.is_clash(item, picked) {
@@ -244,7 +308,7 @@ impl Judge {
                 broken.constraints.insert(self.constraint(item));
             } else if picked.is_empty() && self.model.demand(item) == Demand::ExactlyOne {
                 let tiles = self.constraint(item);
-                if tiles.iter().all(|tile| !taken[tile.index()].is_empty()) {
+                if tiles.iter().all(is_filled) {
                     broken.constraints.insert(tiles);
                 }
             }
@@ -296,10 +360,38 @@ impl Judge {
     }
 }
 
+/// The score of an answer that cuts cells in areas: each has to be a choice.
+fn score_areas(
+    cells: &CellAnswers<'_>,
+    picks: &Picks,
+    is_unique: Option<bool>,
+    known: Option<&[Choice]>,
+) -> Score {
+    let size = |choice: &Choice| cells.place(*choice).0.len();
+    let consistent = picks.choices.iter().map(size).sum();
+    let filled = consistent + picks.strays.iter().map(Vec::len).sum::<usize>();
+    let right = known.map(|known| {
+        let right = picks.choices.iter().filter(|choice| known.contains(choice));
+        right.map(size).sum()
+    });
+    Score {
+        malformed: None,
+        is_complete: filled == cells.count(),
+        is_valid: picks.strays.is_empty(),
+        is_unique,
+        open: cells.count(),
+        filled,
+        right,
+        consistent,
+        broken: picks.strays.len(),
+        changed: 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_puzzles::{board, read};
+    use tilewright_puzzles::{Legend, board, read};
 
     #[test]
     fn every_family_is_scored_by_its_definition() {
@@ -326,6 +418,43 @@ mod tests {
             (less.is_complete, less.is_valid, less.filled),
             (false, true, 3)
         );
+    }
+
+    #[test]
+    fn cells_are_read_however_they_are_written() {
+        let solver = Solver::new();
+        let areas = r#"{"family":"shikaku","size":[2,2],"clues":[2,0,2,0]}"#;
+        let puzzle = read(areas, None).unwrap();
+        for answer in [
+            "AABB",
+            "x x\ny y",
+            "[[0,0],[1,1]]",
+            r#"{"areas":[9,9,3,3]}"#,
+        ] {
+            let score = solver.score(&*puzzle, answer, None).unwrap();
+            assert!(score.is_solved(), "{answer}: {score:?}");
+            assert_eq!((score.open, score.right), (4, Some(4)), "{answer}");
+        }
+        let wrong = solver.score(&*puzzle, "ABAB", None).unwrap();
+        assert_eq!(
+            (wrong.is_complete, wrong.broken, wrong.right),
+            (true, 2, Some(0))
+        );
+        let half = solver.score(&*puzzle, "AA..", None).unwrap();
+        assert_eq!((half.is_valid, half.filled, half.right), (true, 2, Some(2)));
+        // Nothing joins a tile that leaves the board.
+        let loops = board("loops", "2x2").unwrap();
+        let Legend::Values(entries) = loops.legend() else {
+            panic!("tiles have names");
+        };
+        let all_alike = entries.iter().map(|entry| vec![entry.name.clone(); 4]);
+        let scores = all_alike.map(|words| {
+            let answer = Attempt::Words(&words);
+            solver.score(&*loops, answer, None).unwrap()
+        });
+        assert!(scores.filter(|score| score.broken > 0).count() > 1);
+        let few = solver.score(&*loops, Attempt::Words(&[]), None).unwrap();
+        assert!(few.malformed.is_some());
     }
 
     #[test]

@@ -86,6 +86,69 @@ fn rules_files_with_lines_and_links_are_explained() {
     }
 }
 
+/// The reasons of steps that follow from groups and cages, in order: a 6×6 Sudoku with the cages of these letters.
+fn told_of_sums(values: &str, cages: &str, sums: &[(&str, u32)]) -> Vec<String> {
+    let mut text = format!(
+        "grid = [6, 6]\nvalues = \"{values}\"\nregions = \"\"\"\n{cages}\"\"\"\n\n[[group]]\n\
+         tiles = [\"rows\", \"columns\", \"boxes 2x3\"]\nall_different = true\n"
+    );
+    text.extend(sums.iter().map(|(cell, sum)| {
+        format!(
+            "\n[[rule]]\neach = \"region({cell})\"\nall_different = true\n\
+             require = \"sum(here) == {sum}\"\n"
+        )
+    }));
+    let puzzle = read(&text, None).unwrap();
+    let mut asked = Solver::new().paranoid(true).ask(&*puzzle).unwrap();
+    let mut told = Vec::new();
+    for event in asked.manner(Manner::default()).explain() {
+        if let Event::Step(page) = event
+            && page.step.level() == Level::Derived
+        {
+            puzzle.illustrate(&page.step, &page.before);
+            told.push(format!("{}: {}", page.telling.name, page.telling.because));
+        }
+    }
+    told
+}
+
+#[test]
+fn what_groups_and_cages_add_up_to_is_told() {
+    let cages = "\
+AAABB.
+AA.BBB
+CCCEE.
+C..EFF
+DDG..F
+DDGG..
+";
+    let sums = [
+        ("r1c1", 15),
+        ("r1c4", 15),
+        ("r3c1", 11),
+        ("r3c4", 13),
+        ("r4c5", 9),
+        ("r5c1", 14),
+        ("r5c3", 10),
+    ];
+    let told = told_of_sums("1..6", cages, &sums);
+    assert_eq!(
+        told[..3],
+        [
+            "outies: box 5 adds up to 21, and the 2 lines over it to 24, so r6c4 is 3",
+            "innies and outies: box 4 adds up to 21, and the 2 lines over it to 22, so r3c6 is 1 less than r5c6",
+            "innies: box 5 adds up to 21, and the line in it to 14, so r5c3 and r6c3 add up to 7",
+        ]
+    );
+    // The sums are those of the values, whatever these are.
+    let doubled = sums.map(|(cell, sum)| (cell, 2 * sum));
+    let told = told_of_sums("2 4 6 8 10 12", cages, &doubled);
+    assert_eq!(
+        told[1],
+        "innies and outies: box 4 adds up to 42, and the 2 lines over it to 44, so r3c6 is 2 less than r5c6"
+    );
+}
+
 #[test]
 fn a_cube_is_explained_by_singles() {
     let (outcome, levels) = explain(

@@ -1,8 +1,9 @@
 //! The options of commands that make pictures and puzzles.
 
+use super::map::Map;
 use super::shared::{Input, Pace, bytes, duration, number};
 use crate::names;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -123,8 +124,10 @@ pub(crate) enum PaperName {
     reason = "each is a flag that can be typed, and help is read in a terminal"
 )]
 #[derive(Debug, Args)]
-#[command(after_help = GENERATE_CODES)]
+#[command(after_help = GENERATE_CODES, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub(crate) struct Generate {
+    #[command(subcommand)]
+    pub(crate) map: Option<Making>,
     /// The puzzles to make: a kind and its size, or a rules file.
     #[arg(value_name = "KIND SIZE", num_args = 1.., required_unless_present = "from", value_parser = names::parser())]
     pub(crate) what: Vec<String>,
@@ -132,8 +135,9 @@ pub(crate) struct Generate {
     /// it has one solution.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with_all = NOT_OF_GIVEN)]
     pub(crate) from: Option<String>,
-    /// Read the file as this family, format, or `family:format`, whatever it looks like.
-    #[arg(long = "as", value_name = "NAME")]
+    /// Read the file as this family, format, or `family:format`, whatever it looks like; --kind also takes the
+    /// file of a kind of your own.
+    #[arg(long = "as", visible_alias = "kind", value_name = "NAME")]
     pub(crate) wanted: Option<String>,
     /// The number of puzzles to make.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
@@ -206,6 +210,12 @@ pub(crate) struct Generate {
     /// Threads; the puzzles do not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+}
+
+/// What is made, besides puzzles.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Making {
+    Map(Box<Map>),
 }
 
 /// Requests about puzzles that a full board cannot meet.

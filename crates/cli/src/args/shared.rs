@@ -47,8 +47,9 @@ pub(crate) struct Input {
     /// id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) files: Vec<String>,
-    /// Read as this family, format, or `family:format`, whatever it looks like.
-    #[arg(long = "as", value_name = "NAME")]
+    /// Read as this family, format, or `family:format`, whatever it looks like; --kind also takes the
+    /// file of a kind of your own.
+    #[arg(long = "as", visible_alias = "kind", value_name = "NAME")]
     pub(crate) wanted: Option<String>,
     /// The board to fill, for a tile set that comes without one: rows x columns.
     #[arg(long, value_name = "RxC")]

@@ -32,7 +32,7 @@ impl Layers {
                 rows: grid.rows(),
                 columns: grid.columns(),
             };
-            start += layer.rows * layer.columns;
+            start += grid.place_count();
             layer
         });
         Self(layers.collect())

@@ -7,7 +7,7 @@
 
 use super::paint::Paint;
 use ratatui::style::Style;
-use tilewright::render::text::corner;
+use tilewright::render::text::{corner, words};
 use tilewright::render::{Cell, Emphasis, Grid, Picture, Spacing};
 
 /// Blanks between two grids side by side.
@@ -154,7 +154,7 @@ impl Brush<'_> {
 
     fn layer(&self, picture: &Picture, number: usize, outlined: &[Style], size: Size) -> Canvas {
         let before = picture.grids().take(number);
-        let start = before.map(|grid| grid.cells().len()).sum();
+        let start = before.map(Grid::place_count).sum();
         let grid = picture.grids().nth(number);
         grid.map_or(Canvas::new(0, 0), |grid| {
             self.grid(grid, start, outlined, size)
@@ -248,11 +248,10 @@ impl Brush<'_> {
                 write(0, y, line, self.paint.content(cell.role, cell.area));
             }
         } else if cell.marks.is_empty() {
-            let text = cell.lines.get(cell.lines.len() / 2);
-            let text = text.map_or("", String::as_str).trim();
+            let text = words(cell);
             let blanks = plan.columns.size.saturating_sub(text.chars().count());
             let style = self.paint.content(cell.role, cell.area);
-            write(blanks.div_ceil(2), middle, text, style);
+            write(blanks.div_ceil(2), middle, &text, style);
         } else if plan.mark_columns > 0 {
             for mark in &cell.marks {
                 let x = plan.padding + mark.slot % plan.mark_columns * (plan.mark_width + 1);
@@ -356,7 +355,9 @@ impl Plan {
             lengths.max().unwrap_or(1).max(1)
         };
         let unmarked = grid.cells().iter().filter(|cell| cell.marks.is_empty());
-        let mut lines = unmarked.flat_map(|cell| cell.lines.iter().map(String::as_str));
+        let figures: Vec<String> = unmarked.clone().map(words).collect();
+        let lines = unmarked.flat_map(|cell| cell.lines.iter().map(String::as_str));
+        let mut lines = lines.chain(figures.iter().map(String::as_str));
         let mut names = brush.names.iter().map(String::as_str);
         let name_width = longest(&mut names);
         let line_width = longest(&mut lines);

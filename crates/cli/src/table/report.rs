@@ -16,9 +16,9 @@ fn reported(operation: Option<Operation>) -> Vec<Status> {
     let of = |good| vec![good, Status::Unsolvable, Status::Several, Status::Malformed];
     match operation {
         Some(Operation::Solve) => of(Status::Solved),
-        Some(Operation::Check | Operation::Count | Operation::Rate) => of(Status::Unique),
         Some(Operation::Canonical) => vec![Status::Canonical, Status::Malformed],
         None => vec![Status::Made, Status::Missed],
+        Some(_) => of(Status::Unique),
     }
 }
 

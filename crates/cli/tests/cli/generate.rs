@@ -283,7 +283,7 @@ fn what_has_not_one_solution_is_not_thinned() {
         "generate sudoku 3,3 --from -",
         "generate --from - --full",
         "generate",
-        "generate sudoku",
+        "generate nothing",
     ] {
         let refused = run(&words.split(' ').collect::<Vec<_>>());
         assert_eq!((refused.out.as_str(), refused.code), ("", 2), "{words}");

@@ -13,10 +13,12 @@ mod external;
 mod formats;
 mod generate;
 mod guide;
+mod kinds;
 mod large;
 mod limits;
 mod linked;
 mod lists;
+mod map;
 mod outlet;
 mod paranoid;
 #[cfg(feature = "parquet")]

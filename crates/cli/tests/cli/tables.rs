@@ -62,7 +62,7 @@ fn a_csv_file_gets_columns_and_its_cells_stay_as_they_are() {
         "5 puzzles: 2 solved, 1 unsolvable, 0 not unique, 2 malformed\n"
     );
     let bad = "\"this is not a puzzle in a format that Tilewright recognises: no sudoku, shikaku, \
-               tiles, rules or cover starts with \"\"bad\"\"\"";
+               tiles, rules, cover or variant starts with \"\"bad\"\"\"";
     let expected = format!(
         "id,\"puzzle\",note,status,solution,reason\r\n\
          \"7\",{NINE},\"a \"\"b\"\", c\r\nd\",solved,{NINE_SOLVED},\r\n\

@@ -2,6 +2,8 @@
 //! the kinds allowed on each place.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
+use tilewright_maps::{Ground as Places, Joined, Kinds};
 use tilewright_puzzles::tiles::{Shape, Tiles};
 
 /// No kind yet.
@@ -27,6 +29,8 @@ pub(super) struct Ground {
     /// The different sets of kinds that places may have, and which of them each has.
     domains: Vec<Vec<u64>>,
     domain_of: Vec<u32>,
+    /// The same, for the filling that maps begin with.
+    to_fill: OnceLock<(Kinds, Places)>,
 }
 
 impl Ground {
@@ -59,6 +63,7 @@ impl Ground {
             beside,
             domains: Vec::new(),
             domain_of: Vec::new(),
+            to_fill: OnceLock::new(),
         };
         ground.find_domains(board);
         ground
@@ -91,6 +96,32 @@ impl Ground {
                 self.domain_of.push(number);
             }
         }
+    }
+
+    /// The kinds and places as the crate of maps knows them.
+    pub(super) fn to_fill(&self) -> &(Kinds, Places) {
+        self.to_fill.get_or_init(|| {
+            let mut kinds = Kinds::new(self.weights.clone());
+            for kind in 0..self.kinds() as u16 {
+                for right in ones(self.beside(1, kind)) {
+                    kinds.allow_across(kind.into(), right.into());
+                }
+                for lower in ones(self.beside(2, kind)) {
+                    kinds.allow_down(kind.into(), lower.into());
+                }
+            }
+            let joined = if self.is_torus {
+                Joined::TORUS
+            } else {
+                Joined::default()
+            };
+            let mut places = Places::new(&kinds, self.rows, self.columns).joined(joined);
+            places.keep_each(&kinds, |row, column, kind| {
+                let domain = self.domain(row * self.columns + column);
+                domain[kind / 64] >> (kind % 64) & 1 == 1
+            });
+            (kinds, places)
+        })
     }
 
     pub(super) fn kinds(&self) -> usize {

@@ -1,4 +1,4 @@
-//! Random maps of any size that follow the weights of their tile set, and never fail.
+//! Random maps of any size that follow the weights of their tile set.
 //!
 //! **Distribution.** A map is as likely as the product of the weights of its tiles: on any place,
 //! given all others, each kind that fits has a share in proportion to its weight. That is where the
@@ -6,28 +6,21 @@
 //! the tiles can be exchanged. (Wave function collapse has no such law: its maps depend on the order in
 //! which it fills places.)
 //!
-//! **Start.** A grid is filled row by row. A row under the one above it is a chain, and so a whole row is drawn at
-//! once, in proportion to its weights: sums over all ways to continue to the right come first, then kinds from left
-//! to right. A row that has no way is a contradiction; then a window of the rows above is emptied and filled by an
-//! engine, so that the row can be. It begins small around the place where the row broke, and grows a few times. Some
-//! contradictions lie further back than any window reaches (loops within a closed border have as many turns of one
-//! kind as of another); then clause learning fills the whole board. That is a complete search, and if it finds
-//! nothing, there is no map. A torus starts with it.
+//! **Start.** `tilewright_maps` fills the board: row by row, and where that is stuck by clause learning in windows that grow up to the
+//! whole board. That is a complete search, and if it finds nothing, there is no map.
 //!
 //! **Rounds.** Parts of the map are drawn anew, one after the other, each in proportion to the weights
 //! of all its ways within its surroundings: strips along rows and columns (`strips.rs`), and small blocks,
 //! whose ways are all gone through. That keeps the distribution as it is, and leads to it.
 
-use super::ground::{Ground, OPEN, ones};
+use super::ground::{Ground, OPEN};
 use super::strips;
 use crate::Missed;
 use crate::patience::Patience;
-use std::error::Error;
 use std::ops::Range;
-use std::sync::Arc;
-use tilewright_engines::{Ask, Budget, End, Engine, Random, auto::Auto, sat::Sat, solutions};
-use tilewright_model::{ModelBuilder, Table};
-use tilewright_puzzles::{Filled, Puzzle, tiles::Tiles};
+use tilewright_engines::{Budget, End, Random};
+use tilewright_maps::{Likeness, Unfilled};
+use tilewright_puzzles::tiles::Tiles;
 
 /// The number of times each place is drawn anew if all weights are equal, and at least.
 const ROUNDS: usize = 8;
@@ -40,15 +33,6 @@ const MOST_DRAWN: usize = 4_000_000;
 
 /// Ways that a block may have before a smaller one is taken.
 const MOST_STEPS: usize = 3000;
-
-/// Nodes that a window may take.
-const WINDOW_NODES: u64 = 20_000;
-
-/// Rows above the broken one that the largest window has.
-const WIDEST_REACH: usize = 8;
-
-/// Nodes that the whole board may take.
-const NODES: u64 = 1 << 26;
 
 /// A random map on a board: every place is filled, and fixed places stay. It is missed only if there is none, or a
 /// limit was reached.
@@ -64,15 +48,12 @@ pub(super) fn draw(
     budget: &Budget,
 ) -> Result<Tiles, Missed> {
     let mut drawing = Drawing {
-        board,
         ground,
         map: vec![OPEN; ground.places()],
         random: Random::new(seed),
         budget,
     };
-    if ground.is_torus() || !drawing.fill_rows()? {
-        drawing.fill_all()?;
-    }
+    drawing.fill()?;
     drawing.run_rounds()?;
     let kinds = drawing.map.iter().map(|&kind| Some(usize::from(kind)));
     Ok(board.with_kinds(&kinds.collect::<Vec<_>>()))
@@ -82,7 +63,6 @@ pub(super) fn draw(
 type Window = (Range<usize>, Range<usize>);
 
 struct Drawing<'g> {
-    board: &'g Tiles,
     ground: &'g Ground,
     map: Vec<u16>,
     random: Random,
@@ -100,140 +80,28 @@ impl Drawing<'_> {
         }
     }
 
-    /// Fills a grid row by row; whether all could be.
-    fn fill_rows(&mut self) -> Result<bool, Missed> {
-        let mut sums = vec![0.0; self.ground.columns * self.ground.kinds()];
-        for row in 0..self.ground.rows {
-            let mut broken_at = self.ground.columns;
-            while let Err(column) = self.fill_row(row, &mut sums) {
+    /// Fills the whole board.
+    fn fill(&mut self) -> Result<(), Missed> {
+        let (kinds, places) = self.ground.to_fill();
+        // Nodes are puzzles to try, and this is one.
+        let budget = self.budget.for_work(None);
+        let filled =
+            tilewright_maps::fill(kinds, places, Likeness::Odds, self.random.bits(), &budget);
+        match filled {
+            Ok(map) => {
+                self.map.copy_from_slice(map.kinds());
+                Ok(())
+            }
+            Err(Unfilled(End::Complete)) => Err(Missed::because(
+                "there is no map of that size",
+                End::Complete,
+            )),
+            Err(Unfilled(end)) => {
                 self.check()?;
-                let is_further = column < std::mem::replace(&mut broken_at, column);
-                if !is_further || !self.make_way(row, column, &sums) {
-                    return Ok(false);
-                }
-            }
-            self.check()?;
-        }
-        Ok(true)
-    }
-
-    /// Fills the whole board by clause learning.
-    fn fill_all(&mut self) -> Result<(), Missed> {
-        let model = self.board.model(&self.budget.for_model());
-        let model = model.map_err(|unbuilt| Missed::unbuilt(&unbuilt))?;
-        let search = Sat.prepare(&model, self.budget);
-        let mut search = search.map_err(|declined| Missed::declined(&declined))?;
-        let ask = Ask::given(self.board.givens()).limit(1);
-        let ask = ask.seed(self.random.bits());
-        let ask = ask.budget(self.budget.search(NODES));
-        let mut found = solutions(&mut *search, &ask);
-        let Some(solution) = found.next() else {
-            found.by_ref().for_each(drop);
-            self.check()?;
-            let end = found.end().unwrap_or(End::Complete);
-            let why = match end {
-                End::Complete => "there is no map of that size",
-                _ => "no map of that size was found, nor that there is none",
-            };
-            return Err(Missed::because(why, end));
-        };
-        let filled = self.board.filled(&solution);
-        for place in 0..self.map.len() {
-            let (row, column) = (place / self.ground.columns, place % self.ground.columns);
-            let kind = filled.kind_number_at(row, column);
-            self.map[place] = kind.expect("a solution fills every place") as u16;
-        }
-        Ok(())
-    }
-
-    /// Draws a row under the one above it, or says where it broke.
-    fn fill_row(&mut self, row: usize, sums: &mut [f64]) -> Result<(), usize> {
-        let ground = self.ground;
-        let kinds = ground.kinds();
-        let start = row * ground.columns;
-        let mut allowed = vec![0; ground.words];
-        self.map[start..start + ground.columns].fill(OPEN);
-        for column in (0..ground.columns).rev() {
-            let (here, after) = sums[column * kinds..].split_at_mut(kinds);
-            here.fill(0.0);
-            ground.allowed(&self.map, start + column, &mut allowed);
-            let mut total = 0.0;
-            for kind in ones(&allowed) {
-                if !self.can_go_on(start + column, kind) {
-                    continue;
-                }
-                let onwards = if column + 1 == ground.columns {
-                    1.0
-                } else {
-                    let beside = ones(ground.beside(1, kind));
-                    beside.map(|next| after[usize::from(next)]).sum()
-                };
-                let sum = ground.weights[usize::from(kind)] * onwards;
-                here[usize::from(kind)] = sum;
-                total += sum;
-            }
-            if total <= 0.0 {
-                return Err(column);
-            }
-            for sum in here {
-                *sum /= total;
+                let why = "no map of that size was found, nor that there is none";
+                Err(Missed::because(why, end))
             }
         }
-        self.draw_row(row, 0, sums);
-        Ok(())
-    }
-
-    /// Draws a row from a column on, by the sums of all ways to continue.
-    fn draw_row(&mut self, row: usize, first: usize, sums: &[f64]) {
-        let ground = self.ground;
-        let kinds = ground.kinds();
-        let start = row * ground.columns;
-        for column in first..ground.columns {
-            let here = &sums[column * kinds..(column + 1) * kinds];
-            let left = (column > first).then(|| self.map[start + column - 1]);
-            let fits = |kind: u16| left.is_none_or(|left| ground.goes(1, left, kind));
-            let shares = (0..kinds as u16).map(|kind| {
-                let share = here[usize::from(kind)];
-                if fits(kind) { share } else { 0.0 }
-            });
-            let kind = pick(shares, &mut self.random);
-            self.map[start + column] = kind.expect("the sums have found a way");
-        }
-    }
-
-    /// Returns true if any kind is allowed below a kind.
-    fn can_go_on(&self, place: usize, kind: u16) -> bool {
-        let Some(below) = self.ground.neighbours(place)[2] else {
-            return true;
-        };
-        let domain = self.ground.domain(below).iter();
-        let mut both = domain.zip(self.ground.beside(2, kind));
-        both.any(|(may, goes)| may & goes != 0)
-    }
-
-    /// Fills a window above a row anew, so that the row can be from where it broke on; returns true if some window
-    /// could be. The part right of it stays possible, so that the row breaks further left if at all.
-    fn make_way(&mut self, row: usize, column: usize, sums: &[f64]) -> bool {
-        self.draw_row(row, column + 1, sums);
-        let mut reach = 1;
-        while reach <= WIDEST_REACH && self.budget.up().is_none() {
-            let wide = 2 * reach;
-            let end = (column + wide + 1).min(self.ground.columns);
-            let rows = row.saturating_sub(reach)..row + 1;
-            if self.search((rows, column.saturating_sub(wide)..end)) {
-                return true;
-            }
-            reach *= 2;
-        }
-        false
-    }
-
-    /// Fills a window by an engine, in a random order, if it finds a way.
-    fn search(&mut self, window: Window) -> bool {
-        let (places, before) = self.opened(window);
-        let found = self.solve(&places).ok().flatten();
-        self.put(&places, found.as_ref().unwrap_or(&before));
-        found.is_some()
     }
 
     /// The places of a window, all of which are open now, and the kinds that they had.
@@ -250,51 +118,6 @@ impl Drawing<'_> {
         for (&place, &kind) in places.iter().zip(kinds) {
             self.map[place] = kind;
         }
-    }
-
-    /// The kinds of an engine for open places beside all their neighbours, if it finds any.
-    fn solve(&mut self, places: &[usize]) -> Result<Option<Vec<u16>>, Box<dyn Error>> {
-        let ground = self.ground;
-        let mut domains: Vec<Vec<u16>> = Vec::with_capacity(places.len());
-        let mut allowed = vec![0; ground.words];
-        for &place in places {
-            ground.allowed(&self.map, place, &mut allowed);
-            // As for a row, which is drawn anew afterwards.
-            let goes_on = |kind: &u16| self.can_go_on(place, *kind);
-            domains.push(ones(&allowed).filter(goes_on).collect());
-        }
-        let count: usize = domains.iter().map(Vec::len).sum();
-        let mut builder = ModelBuilder::new(u32::try_from(count)?);
-        let mut tiles = Vec::with_capacity(places.len());
-        let mut starts = vec![0u32];
-        for domain in &domains {
-            let first = starts[starts.len() - 1];
-            let choices: Vec<u32> = (first..first + domain.len() as u32).collect();
-            tiles.push(builder.tile(&choices)?);
-            starts.push(first + domain.len() as u32);
-        }
-        for (at, &place) in places.iter().enumerate() {
-            for side in [1, 2] {
-                let next = ground.neighbours(place)[side];
-                let Some(other) = next.and_then(|next| places.binary_search(&next).ok()) else {
-                    continue;
-                };
-                let table = Table::new(domains[at].len(), domains[other].len(), |a, b| {
-                    ground.goes(side, domains[at][a], domains[other][b])
-                });
-                builder.pair(tiles[at], tiles[other], Arc::new(table))?;
-            }
-        }
-        let model = builder.build()?;
-        let mut search = Auto.prepare(&model, self.budget)?;
-        let ask = Ask::default().limit(1).seed(self.random.bits());
-        let ask = ask.budget(self.budget.search(WINDOW_NODES));
-        let solution = solutions(&mut *search, &ask).next();
-        Ok(solution.map(|solution| {
-            let kinds = solution.iter().zip(&starts).zip(&domains);
-            let kinds = kinds.map(|((choice, &start), domain)| domain[(choice.0 - start) as usize]);
-            kinds.collect()
-        }))
     }
 
     /// The number of times every place is drawn anew.

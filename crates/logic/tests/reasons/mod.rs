@@ -2,7 +2,7 @@
 //! how steps are found. Slow and plain: every word of a line, and every node that a walk comes to.
 
 use tilewright_logic::{Board, Level, Reason, Step, Strong};
-use tilewright_model::{Choice, Demand, Item, Link, Model, Node, Rule};
+use tilewright_model::{Choice, Demand, Item, Line, Link, Model, Node, Rule};
 
 fn conflict(model: &Model, a: Choice, b: Choice) -> bool {
     a != b && model.share_conflict(a, b)
@@ -75,7 +75,13 @@ pub(crate) fn assert_follows(board: &Board, step: &Step) {
                 "{step:?}"
             );
         }
-        Reason::Line { rule, places } => assert_line(board, *rule, places, step),
+        Reason::Line { rule, places } => {
+            let Some(Rule::Line(line)) = board.logic().rule(*rule) else {
+                panic!("{step:?}");
+            };
+            assert_line(board, line, places, step);
+        }
+        Reason::Derived { .. } => assert_derived(board, step),
         Reason::Joined {
             rule,
             from,
@@ -140,10 +146,7 @@ fn assert_single(board: &Board, item: Item, step: &Step) {
 }
 
 /// Panics unless no word has what goes at its place, nor anything else for a tile with a pick.
-fn assert_line(board: &Board, rule: usize, places: &[u32], step: &Step) {
-    let Some(Rule::Line(line)) = board.logic().rule(rule) else {
-        panic!("{step:?}");
-    };
+fn assert_line(board: &Board, line: &Line, places: &[u32], step: &Step) {
     let model = board.logic().model();
     let mut tiles = all_live(board, &line.tiles);
     tiles.dedup();
@@ -186,6 +189,27 @@ fn assert_line(board: &Board, rule: usize, places: &[u32], step: &Step) {
         };
         assert!(line.tiles.iter().any(is_only), "{step:?}");
     }
+}
+
+/// That the line follows is not looked at here: solutions are held against it.
+fn assert_derived(board: &Board, step: &Step) {
+    let Reason::Derived {
+        number,
+        groups,
+        rules,
+        inside,
+        outside,
+    } = &step.reason
+    else {
+        panic!("{step:?}");
+    };
+    let derived = &board.logic().derived()[*number];
+    assert_eq!(groups, &derived.groups);
+    assert!(rules.iter().eq(derived.lines.iter().map(|(rule, _)| rule)));
+    assert_eq!([&inside[..], outside].concat(), *derived.line.tiles);
+    assert_bases(board.logic().model(), &groups.concat());
+    let places: Vec<u32> = (0..derived.line.tiles.len() as u32).collect();
+    assert_line(board, &derived.line, &places, step);
 }
 
 fn link(board: &Board, rule: usize) -> &Link {

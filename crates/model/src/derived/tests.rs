@@ -196,6 +196,62 @@ fn without_sums_nothing_is_derived() {
     assert!(model.derived(&Budget::default()).unwrap().is(&model));
 }
 
+/// A puzzle may call every exactly-one item a tile: cells that no line reads are cells all the same.
+#[test]
+fn tiles_that_are_no_cells_do_not_hide_cells() {
+    let model = |are_all_tiles: bool| {
+        let mut b = ModelBuilder::new(9);
+        let cells = [0, 3, 6].map(|first| b.tile(&[first, first + 1, first + 2]).unwrap());
+        for value in 0..3 {
+            let choices = [value, value + 3, value + 6];
+            if are_all_tiles {
+                b.tile(&choices).unwrap();
+            } else {
+                b.item(Demand::ExactlyOne, &choices).unwrap();
+            }
+        }
+        b.cage(&cells[..2], 4..=4, |_, choice| i64::from(choice.0 % 3) + 1)
+            .unwrap();
+        b.build().unwrap()
+    };
+    for are_all_tiles in [false, true] {
+        let model = model(are_all_tiles);
+        let lines = model.derived_lines(&Budget::default()).unwrap();
+        let tiles: Vec<&[Item]> = lines
+            .iter()
+            .map(|derived| &derived.line.tiles[..])
+            .collect();
+        assert_eq!(tiles, [&[Item(2)]], "{are_all_tiles}");
+    }
+}
+
+#[test]
+fn what_a_line_follows_from_is_kept() {
+    // Two cages with 1 to 4 more than box 0 by the cell (2, 0).
+    let model = killer(&[(vec![0, 1], 4), (vec![4, 5, 8], 9)]);
+    let lines = model.derived_lines(&Budget::default()).unwrap();
+    let outie = (lines.iter()).find(|derived| *derived.line.tiles == [Item(8)]);
+    let outie = outie.unwrap();
+    assert_eq!((outie.inside, outie.groups.len()), (0, 1));
+    // In numbers from 0: 6 in the box, 2 and 6 in the cages.
+    assert_eq!(
+        (outie.groups_sum, &outie.lines[..]),
+        (6, &[(0, 2), (1, 6)][..])
+    );
+    let number = |choice: u32| outie.numbers[choice as usize];
+    assert_eq!([0, 1, 2, 3].map(number), [0, 1, 2, 3].map(Some));
+    let in_box: Vec<Choice> = (outie.groups[0].iter())
+        .flat_map(|&item| model.members(item))
+        .map(|&(choice, _)| choice)
+        .collect();
+    assert_eq!(in_box.len(), 16);
+    assert!(
+        in_box
+            .iter()
+            .all(|choice| [0, 1, 4, 5].contains(&(choice.0 / SIDE)))
+    );
+}
+
 #[test]
 fn products_have_sums_of_their_primes() {
     // Three cells show 1, 2 and 4 once each, and two of them have the product 4.

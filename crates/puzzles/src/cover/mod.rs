@@ -336,7 +336,7 @@ impl Puzzle for Cover {
         let options = self.problem.options();
         Picture {
             blocks: vec![Block::Matrix {
-                grid: self.matrix(),
+                grid: Box::new(self.matrix()),
                 rows: options.map(|option| self.row_label(option)).collect(),
                 columns: self.problem.items.clone(),
                 lines: self.shown(),

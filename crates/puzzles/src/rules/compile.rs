@@ -19,7 +19,7 @@ use crate::built::Built;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tilewright_model::budget::Budget;
-use tilewright_model::{Choice, Demand, Item, Language, Model, ModelBuilder, ModelError, Table};
+use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder, ModelError, Table};
 
 /// The bytes of a choice in the list of those that cover a tile, which may have room for twice as many.
 const COVERING_BYTES: u64 = 2 * size_of::<u32>() as u64;
@@ -187,21 +187,16 @@ fn add_part(
             builder.cage(&items(tiles), *low..=*high, number)
         }
         Lowered::Link(link) => builder.link(Arc::clone(link)),
-        Lowered::Labelled {
+        Lowered::Told {
             tiles,
-            label,
-            count,
+            letters,
+            language,
         } => {
-            let counted = Language::count(&[false, true], *count..=*count);
-            let counted = counted.map_err(|error| ModelError::Wrong(error.to_string()))?;
-            let shown = filling.words.helpers.len();
-            let has_label = |place: usize, choice: Choice| {
-                let helper = tiles[place] as usize + shown + 1 - first.len();
-                let labels = &filling.words.helpers[helper];
+            let letter = |place: usize, choice: Choice| {
                 let at = choice.0 - first[tiles[place] as usize];
-                u32::from(labels[at as usize] == *label)
+                letters[place][at as usize]
             };
-            builder.line(&items(tiles), counted, has_label)
+            builder.line(&items(tiles), (**language).clone(), letter)
         }
     }
 }
@@ -236,8 +231,8 @@ impl Set<'_> {
             GroupDemand::ExactlyOne(wanted) => (wanted.clone(), Demand::ExactlyOne),
         };
         let values: Vec<u32> = match wanted {
-            Wanted::All => (0..count as u32).collect(),
             Wanted::Some(values) => values,
+            others => others.of_layer(&(0..count as u32).collect::<Vec<u32>>()),
         };
         values
             .into_iter()

@@ -80,6 +80,11 @@ pub(super) trait Vocabulary {
 
     /// Returns true if a comparison counts as 1 where it holds, and as 0 where not.
     fn counts_truths(&self) -> bool;
+
+    /// Returns true if a term that is a number may stand for a comparison: it holds where the number is not 0.
+    fn is_truth(&self, _: &Self::Term) -> bool {
+        false
+    }
 }
 
 /// The terms of a rule between two tiles.
@@ -204,6 +209,15 @@ impl Condition {
 impl<T: PartialEq> Expression<T> {
     /// Reads a condition over the terms of a vocabulary.
     pub(super) fn of(text: &Word, vocabulary: &impl Vocabulary<Term = T>) -> Read<Self> {
+        Self::of_kind(text, vocabulary, Kind::Truth)
+    }
+
+    /// Reads a number over the terms of a vocabulary.
+    pub(super) fn number_of(text: &Word, vocabulary: &impl Vocabulary<Term = T>) -> Read<Self> {
+        Self::of_kind(text, vocabulary, Kind::Number)
+    }
+
+    fn of_kind(text: &Word, vocabulary: &impl Vocabulary<Term = T>, kind: Kind) -> Read<Self> {
         let mut parser = Parser {
             vocabulary,
             tokens: Tokens::of(text)?,
@@ -212,7 +226,7 @@ impl<T: PartialEq> Expression<T> {
         };
         let term = parser.condition()?;
         parser.tokens.finish("the condition is complete")?;
-        let root = parser.expect(Kind::Truth, term)?;
+        let root = parser.expect(kind, term)?;
         Ok(Self {
             text: one_line(&text.text),
             root,
@@ -285,6 +299,26 @@ impl Part {
             return Self::Literal(folded.value(&|_| 0));
         }
         folded
+    }
+
+    /// The part where some terms are nothing: that equals no number, and only another nothing.
+    pub(super) fn without(&self, is_nothing: &impl Fn(u32) -> bool) -> Self {
+        let is_missing = |part: &Self| matches!(part, Self::Term(term) if is_nothing(*term));
+        match self {
+            Self::Literal(_) | Self::Term(_) => self.clone(),
+            Self::Not(x) => x.without(is_nothing).not(),
+            Self::Abs(x) => Self::Abs(x.without(is_nothing).into()),
+            Self::Two(operation @ (Operation::Equal | Operation::Different), x, y)
+                if is_missing(x) || is_missing(y) =>
+            {
+                let are_equal = is_missing(x) && is_missing(y);
+                Self::Literal(i64::from(are_equal == (*operation == Operation::Equal)))
+            }
+            Self::Two(operation, x, y) => {
+                let [x, y] = [x, y].map(|part| part.without(is_nothing).into());
+                Self::Two(*operation, x, y)
+            }
+        }
     }
 
     /// Adds the terms that it names, each once.
@@ -825,6 +859,12 @@ impl<'t, V: Vocabulary> Parser<'t, V> {
             (Kind::Number, Kind::Digits, _) => return Ok(term.part),
             (Kind::Number, Kind::Truth, _) if self.vocabulary.counts_truths() => {
                 return Ok(term.part);
+            }
+            (Kind::Truth, Kind::Number, Part::Term(number))
+                if self.vocabulary.is_truth(&self.terms[*number as usize]) =>
+            {
+                let zero = Part::Literal(0).into();
+                return Ok(Part::Two(Operation::Different, term.part.into(), zero));
             }
             (wanted, found, _) if wanted == found => return Ok(term.part),
             (Kind::Truth, ..) => "a comparison was expected here, such as a != b",

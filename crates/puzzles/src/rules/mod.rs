@@ -15,12 +15,12 @@
 //! the file) → `compile` (the model) and `print` (TOML again).
 
 mod compile;
+mod drawn;
+pub(crate) mod entered;
 mod expression;
 mod parse;
 mod pieces;
 mod print;
-mod section;
-mod sketch;
 mod spec;
 mod words;
 
@@ -28,6 +28,9 @@ use crate::ability::given_at;
 use crate::built::built;
 use crate::document;
 use crate::family::acts;
+use crate::kinds::clues::Clues as Given;
+use crate::kinds::kind::Kind;
+use crate::kinds::style::Style;
 use crate::layered;
 use crate::legend::{self, Entry, Legend};
 use crate::prose::counted;
@@ -46,9 +49,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::budget::Budget;
 use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::text::Text;
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
+pub(crate) use words::MOST_CELLS;
 use words::Words;
-use words::places::{Field, Layer};
 
 /// Rules files.
 pub static RULES: LazyLock<Family> = LazyLock::new(|| {
@@ -113,7 +117,18 @@ impl std::str::FromStr for Rules {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (spec, given) = parse::parse(text)?;
+        parse::parse(text).and_then(Self::of_parts)
+    }
+}
+
+impl Rules {
+    /// The rules of a kind on a board with these clues.
+    pub(crate) fn of_kind(kind: &Kind, clues: &Given) -> Result<Self, ParseError> {
+        parse::parse_kind(kind, clues).and_then(Self::of_parts)
+    }
+
+    /// The rules with what is given, by its choices, ascending.
+    fn of_parts((spec, given): (Spec, Vec<u32>)) -> Result<Self, ParseError> {
         let (mut first, mut stock) = (Vec::new(), Stock::default());
         match &spec.content {
             Content::Values(filling) => first = compile::first_choices(spec.space.len(), filling),
@@ -265,15 +280,10 @@ impl Rules {
         (0..).zip(self.tile_words()).map(line).collect()
     }
 
-    /// A drawing of the tiles on cells, edges and corners.
-    fn sketch(&self, field: &Field) -> Vec<String> {
-        let is_road = |layer: &Layer| match &self.spec.content {
-            Content::Values(filling) => filling.words.has_roads(field, layer),
-            Content::Pieces(_) => false,
-        };
-        let words = self.tile_words();
-        let word = |tile: u32| words[tile as usize].map(|(word, _)| word);
-        sketch::lines(field, is_road, word)
+    /// The picture of tiles on cells, edges and corners.
+    fn layered_picture(&self, marks: Option<&tilewright_logic::Board>) -> Option<Picture> {
+        let style = Style::default();
+        Some(self.tiles(&style)?.picture(marks))
     }
 
     /// The layers of the board, from the first to the last.
@@ -654,7 +664,7 @@ impl Puzzle for Rules {
     fn picture(&self) -> Picture {
         match &self.spec.space {
             Space::Names(_) => Picture::of_lines(self.lines()),
-            Space::Layered(field) => Picture::of_sketch(self.sketch(field)),
+            Space::Layered(_) => self.layered_picture(None).unwrap_or_default(),
             Space::Grid(board) => Picture {
                 space: self.solid(board),
                 ..Picture::of_grids(self.grids(board))
@@ -679,7 +689,7 @@ impl Plain for Rules {
         let board = match &self.spec.space {
             Space::Grid(board) => board,
             Space::Names(_) => return self.lines().join("\n") + "\n",
-            Space::Layered(field) => return self.sketch(field).join("\n") + "\n",
+            Space::Layered(_) => return Text::default().draw(&self.picture()),
         };
         let words = self.tile_words();
         let word = |cell: usize| match board.tile(cell) {
@@ -741,6 +751,10 @@ impl Enumerated for Rules {
 
 impl Drawn for Rules {
     fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
+        let so_far = self.filled_in(&board.picked());
+        if let Some(layered) = so_far.layered_picture(Some(board)) {
+            return Some(layered);
+        }
         let (grid, filling) = self.valued_grid()?;
         let lines = told::lines_of_marks(self, board);
         let grids = self.marked_grids(grid, filling, board);
@@ -748,6 +762,9 @@ impl Drawn for Rules {
     }
 
     fn spots(&self, choice: Choice) -> Vec<Spot> {
+        if let Some(tiles) = self.tiles(&Style::default()) {
+            return tiles.spot(choice).into_iter().collect();
+        }
         let Space::Grid(board) = &self.spec.space else {
             return Vec::new();
         };

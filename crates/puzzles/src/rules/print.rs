@@ -157,7 +157,10 @@ fn put_demand(space: &Space, filling: &Filling, demand: &Demand, out: &mut Strin
         On::Once => {}
         On::Each(sets) => put!(out, "each = {}\n", texts(sets)),
         On::Between(between) => put_between(space, between, out),
-        On::Pairs(set) => put!(out, "between = {}\n", quoted(&set.text)),
+        On::Pairs(set) | On::Steps(set) | On::Within(set) => {
+            put!(out, "between = {}\n", quoted(&set.text));
+        }
+        On::Line => put!(out, "between = \"line\"\n"),
     }
     if let (Some(layer), Space::Layered(field)) = (demand.layer, space) {
         put!(out, "layer = {}\n", quoted(&field.layers[layer].name));
@@ -211,6 +214,10 @@ fn put_group_demand(values: &Values, demand: &GroupDemand, out: &mut String) {
     let wanted = |wanted: &Wanted| match wanted {
         Wanted::All => quoted("*"),
         Wanted::Some(wanted) => value_names(values, wanted),
+        Wanted::AllBut(others) => {
+            let others = others.iter().map(|&value| values.name(value));
+            quoted(&format!("not {}", joined(others, " ")))
+        }
     };
     match demand {
         GroupDemand::AllDifferent => put!(out, "all_different = true\n"),

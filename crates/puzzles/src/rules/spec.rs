@@ -627,6 +627,22 @@ pub(super) enum GroupDemand {
 pub(super) enum Wanted {
     All,
     Some(Vec<u32>),
+    /// All of the layer but these.
+    AllBut(Vec<u32>),
+}
+
+impl Wanted {
+    /// The values among those of a layer.
+    pub(super) fn of_layer(&self, values: &[u32]) -> Vec<u32> {
+        match self {
+            Self::All => values.to_vec(),
+            Self::Some(wanted) => wanted.clone(),
+            Self::AllBut(others) => {
+                let others = |value: &&u32| !others.contains(value);
+                values.iter().filter(others).copied().collect()
+            }
+        }
+    }
 }
 
 /// A relation that holds between pairs of tiles.

@@ -507,4 +507,8 @@ impl Settable for Shikaku {
             .find(|clue| clue.cell as usize == cell)?;
         Some(clue.text())
     }
+
+    fn key_of_cells(&self) -> Option<&'static str> {
+        Some("areas")
+    }
 }

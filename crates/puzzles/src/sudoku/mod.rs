@@ -18,7 +18,7 @@ mod layers;
 mod line;
 mod nd;
 mod near;
-mod packed;
+pub(crate) mod packed;
 mod puzzlekit;
 mod pzpr;
 mod recognise;
@@ -27,7 +27,7 @@ mod rows;
 mod sdk;
 mod shape;
 mod size;
-mod sudokupad;
+pub(crate) mod sudokupad;
 mod symbols;
 mod symmetry;
 mod words;
@@ -553,6 +553,10 @@ impl Settable for Sudoku {
     fn clue_at(&self, cell: usize) -> Option<String> {
         let clue = self.cells.get(cell).filter(|value| **value & CLUE != 0)?;
         Some(self.symbols.name(clue & !CLUE))
+    }
+
+    fn key_of_cells(&self) -> Option<&'static str> {
+        Some("cells")
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 const MOST_PACKED: usize = 16 << 10;
 
 /// The text that was packed.
-pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
+pub(crate) fn unpack(packed: &str) -> Result<String, ParseError> {
     if packed.len() > MOST_PACKED {
         return Err(ParseError::new(format!(
             "the address has {} characters, more than the {MOST_PACKED} that a plain Sudoku takes",
@@ -29,7 +29,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
 }
 
 /// A text, packed, unless it is longer than the limit for unpacking.
-pub(super) fn pack(text: &str) -> Option<String> {
+pub(crate) fn pack(text: &str) -> Option<String> {
     Some(lz_str::compress_to_base64(text)).filter(|packed| packed.len() <= MOST_PACKED)
 }
 
@@ -53,7 +53,7 @@ fn decode_percents(text: &str) -> String {
 }
 
 /// The rows of cells, where they make a square.
-pub(super) fn square_rows(rows: &Value) -> Result<Vec<&Vec<Value>>, ParseError> {
+pub(crate) fn square_rows(rows: &Value) -> Result<Vec<&Vec<Value>>, ParseError> {
     let rows = rows.as_array().into_iter().flatten();
     let rows: Option<Vec<&Vec<Value>>> = rows.map(Value::as_array).collect();
     let rows = rows.filter(|rows| !rows.is_empty());
@@ -104,7 +104,7 @@ pub(super) fn read_cells(
 }
 
 /// Returns true if a part of a puzzle says nothing.
-pub(super) fn is_nothing(value: &Value) -> bool {
+pub(crate) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::String(text) => text.is_empty(),

@@ -9,6 +9,7 @@ use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
 use super::{NAME, fpuzzles, grid, jigsaw, json, layers, line, nd, puzzlekit, sdk, sudokupad};
 use crate::json::is_of_family;
+use crate::kinds::extras::is_variant;
 use crate::{Format, cover, pzpr};
 
 /// Lines that are looked at, at most.
@@ -113,12 +114,19 @@ fn link(line: &str) -> Option<&'static Format> {
         return None;
     }
     if line.contains("f-puzzles.com") && line.contains("load=") {
-        return Some(&fpuzzles::FPUZZLES);
+        return (!is_variant(line)).then_some(&*fpuzzles::FPUZZLES);
     }
     if pzpr::is_address(line, NAME) {
         return Some(&PUZZLINK);
     }
     let id = sudokupad::id_of(line);
+    if ["fpuz", "scl", "ctc"]
+        .iter()
+        .any(|start| id.starts_with(start))
+        && is_variant(id)
+    {
+        return None;
+    }
     let prefixes = ["scf", "scl", "ctc", "fpuz"];
     let is_packed = prefixes.iter().any(|prefix| id.starts_with(prefix)) && id.len() > 12;
     (is_packed && !id.contains(['.', '_', '?'])).then_some(&sudokupad::SUDOKUPAD)

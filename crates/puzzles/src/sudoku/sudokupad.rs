@@ -66,7 +66,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
 }
 
 /// The part of an address after the site.
-pub(super) fn id_of(text: &str) -> &str {
+pub(crate) fn id_of(text: &str) -> &str {
     let text = text.trim();
     let id = text
         .split_once("puzzleid=")
@@ -214,7 +214,7 @@ fn shape_of(side: usize, regions: Option<&Value>) -> Result<Arc<Shape>, ParseErr
 }
 
 /// From a zipped puzzle to JSON.
-fn unzip(zipped: &str) -> String {
+pub(crate) fn unzip(zipped: &str) -> String {
     let quote = if zipped.contains('"') { '"' } else { '\'' };
     let mut json = String::with_capacity(zipped.len() * 2);
     let mut characters = zipped.chars().peekable();

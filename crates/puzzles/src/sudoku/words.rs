@@ -132,6 +132,7 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board) -> Telling {
         | Reason::Verity { .. }
         | Reason::Pairs { .. }
         | Reason::Line { .. }
+        | Reason::Derived { .. }
         | Reason::Joined { .. }
         | Reason::Needed { .. }
         | Reason::Parted { .. } => None,

@@ -583,6 +583,7 @@ impl Settable for Tiles {
         let entry = |(number, kind): (usize, &Kind)| Entry {
             name: kind.name.clone(),
             drawing: self.set().drawing(number),
+            is_nothing: false,
         };
         Legend::Values(kinds.map(entry).collect())
     }
@@ -608,6 +609,10 @@ impl Settable for Tiles {
 
     fn clue_at(&self, cell: usize) -> Option<String> {
         given_at(self, cell)
+    }
+
+    fn key_of_cells(&self) -> Option<&'static str> {
+        Some("fixed")
     }
 }
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from tilewright import _native
@@ -22,6 +23,7 @@ from tilewright._results import (
 
 if TYPE_CHECKING:
     import sys
+    from os import PathLike
 
     if sys.version_info >= (3, 11):
         from typing import Self, Unpack
@@ -69,7 +71,7 @@ class Puzzle:
     _family: str | None = None
 
     def __init__(self, text: str, as_: str | None = None) -> None:
-        native = _native.parse(text, as_ or self._family)
+        native = _native.parse(text, as_ or self._family, None)
         if self._family not in (None, native.family):
             raise Refused(f"this is {native.family}, not {self._family}")
         self._inner = native
@@ -434,10 +436,10 @@ class Family:
 
 
 def families() -> tuple[Family, ...]:
-    """Every family with its formats.
+    """Every family with its formats: those that are programs, then the kinds, which are files.
 
     >>> import tilewright
-    >>> [family.name for family in tilewright.families()]
+    >>> [family.name for family in tilewright.families()][:5]
     ['sudoku', 'shikaku', 'tiles', 'rules', 'cover']
     """
     return tuple(
@@ -446,17 +448,21 @@ def families() -> tuple[Family, ...]:
     )
 
 
-def parse(text: str, as_: str | None = None) -> Puzzle:
+def parse(text: str, as_: str | None = None, kind: PathLike[str] | str | None = None) -> Puzzle:
     """Reads a text as the puzzle that it is.
 
     ``as_`` names its family, its format or both (``"sudoku"``, ``"json"``, ``"sudoku:line"``); without it the text
-    decides. Raises ParseError with the line and the column where the text is wrong.
+    decides. ``kind`` is the name of a kind, or the file of one (``"my.toml"``). Raises ParseError with the line and the
+    column where the text is wrong.
 
     >>> import tilewright
     >>> type(tilewright.parse("6 6\\n" + "0 0 0 0 0 6\\n" * 6)).__name__
     'Shikaku'
     """
-    return wrap(_native.parse(text, as_))
+    if kind is None or not str(kind).endswith(".toml"):
+        named = None if kind is None else str(kind)
+        return wrap(_native.parse(text, as_ or named, None))
+    return wrap(_native.parse(text, as_, Path(kind).read_text(encoding="utf-8")))
 
 
 def board(kind: str, size: str) -> Puzzle:

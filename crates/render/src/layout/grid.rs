@@ -3,9 +3,9 @@
 use super::CELL;
 use super::areas::Areas;
 use super::place::{Area, CellSize, Place};
-use super::{emphasis, marks, tile, words};
+use super::{emphasis, figure, labels, marks, outline, tile, words};
 use crate::scene::{Paint, Pen, SceneShape, SceneText, Stroke, rectangle};
-use crate::{Cell, Emphasis, Grid, Role, Spacing};
+use crate::{Cell, Emphasis, Grid, Role, Ruling, Spacing};
 
 /// The thickness of a line between cells and of a wall.
 const THIN: f64 = 0.025 * CELL;
@@ -50,22 +50,30 @@ pub(super) fn draw(
         let paint = ground(place.grid, row, column, areas);
         shapes.push(cell_ground(place.area(row, column), paint, number(cell)));
     }
-    lines(place, shapes);
+    figure::draw_under(place, shapes);
+    figure::trails(place, shapes);
+    if place.grid.ruling == Ruling::Lines {
+        lines(place, shapes);
+    }
     tile::draw(place, shapes);
     for (area, emphasis) in emphasised(place) {
         emphasis::cell(area, emphasis, shapes);
     }
     walls(place, shapes);
+    outline::cages(place, shapes);
+    figure::draw(place, shapes);
     values(place, shapes);
     marks::draw(place, shapes);
+    labels::draw(place, shapes);
     for (area, emphasis) in emphasised(place) {
         emphasis::over_cell(area, emphasis, shapes);
     }
+    figure::grounds(place, number, shapes);
 }
 
 fn emphasised(place: &Place<'_>) -> impl Iterator<Item = (Area, Emphasis)> {
     let cells = place.cells().map(|(_, row, column)| {
-        let emphasis = place.grid.cell(row, column).emphasis;
+        let (emphasis, _) = figure::told(place.grid.cell(row, column));
         (place.area(row, column), emphasis)
     });
     cells.filter(|(_, emphasis)| *emphasis != Emphasis::None)
@@ -82,8 +90,9 @@ fn cell_ground(area: Area, paint: Paint, number: usize) -> SceneShape {
 
 fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
     let cell = grid.cell(row, column);
-    if cell.emphasis != Emphasis::None {
-        return Paint::Soft(cell.emphasis);
+    let (emphasis, _) = figure::told(cell);
+    if emphasis != Emphasis::None {
+        return Paint::Soft(emphasis);
     }
     if let Some(area) = cell.area {
         return Paint::Area(areas.colour(area));
@@ -92,7 +101,8 @@ fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
         return Paint::Paper;
     }
     // A place of a map that is still open is not the ground of a tile without roads.
-    if cell.drawing.is_some() || grid.spacing == Spacing::Joined && cell.role != Role::Empty {
+    let is_tile = cell.drawing.as_ref().is_some_and(figure::is_tile);
+    if is_tile || grid.spacing == Spacing::Joined && cell.role != Role::Empty {
         return Paint::Ground;
     }
     Paint::Cell
@@ -106,6 +116,7 @@ fn is_hole(cell: &Cell) -> bool {
         && cell.lines.iter().all(is_blank)
         && cell.marks.is_empty()
         && cell.drawing.is_none()
+        && cell.figures.is_empty()
 }
 
 /// Thin lines between all cells, but for holes.
@@ -179,7 +190,7 @@ fn runs(count: usize, is_there: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 
 /// Returns true if the cell's lines are to be drawn.
 fn shows_words(cell: &Cell) -> bool {
-    cell.marks.is_empty() && cell.drawing.is_none()
+    cell.marks.iter().all(|mark| mark.is_quiet) && cell.drawing.is_none()
 }
 
 /// Draws given and found values, in one size as far as the words are short.

@@ -2,7 +2,7 @@
 
 use super::place::{Area, Place};
 use super::tile::Tiles;
-use super::{CELL, emphasis, words};
+use super::{CELL, emphasis, figure, words};
 use crate::scene::{SceneShape, SceneText};
 use crate::{Cell, Emphasis, Grid, Mark, Role};
 
@@ -18,7 +18,7 @@ const MOST: usize = 10_000;
 
 /// The numbers of slots side by side and below each other; zero if the grid has no marks.
 pub(super) fn slots(grid: &Grid) -> (usize, usize) {
-    let marks = grid.cells.iter().flat_map(|cell| &cell.marks);
+    let marks = noted(grid);
     let Some(last) = marks.map(|mark| mark.slot).max() else {
         return (0, 0);
     };
@@ -27,13 +27,19 @@ pub(super) fn slots(grid: &Grid) -> (usize, usize) {
     (across, count.div_ceil(across))
 }
 
+/// The marks that are shown whatever a step is about.
+fn noted(grid: &Grid) -> impl Iterator<Item = &Mark> {
+    let marks = grid.cells.iter().flat_map(|cell| &cell.marks);
+    marks.filter(|mark| !mark.is_quiet)
+}
+
 /// The width and height that a cell needs for its marks.
 pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
     if slots.0 == 0 {
         return (0.0, 0.0);
     }
     let (mut wide, mut high) = (SLOT, SLOT);
-    for mark in grid.cells.iter().flat_map(|cell| &cell.marks) {
+    for mark in noted(grid) {
         if mark.drawing.is_some() {
             wide = wide.max(TILE_SLOT);
             high = high.max(TILE_SLOT);
@@ -56,6 +62,9 @@ pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let open = Cell::new("", Role::Empty);
     for &(mark, slot) in &marks {
         match &mark.drawing {
+            Some(drawing) if !figure::is_tile(drawing) => {
+                figure::mark(drawing, slot.inset(0.1 * slot.least()), shapes);
+            }
             Some(drawing) => {
                 let area = slot.inset(0.16 * slot.least());
                 tiles.add(drawing, area, &open);
@@ -77,7 +86,7 @@ fn marks<'p>(place: &Place<'p>) -> Vec<(&'p Mark, Area)> {
     for (_, row, column) in place.cells() {
         let area = place.area(row, column);
         let marks = place.grid.cell(row, column).marks.iter();
-        let marks = marks.filter(|mark| mark.slot < across * down);
+        let marks = marks.filter(|mark| mark.slot < across * down && !mark.is_quiet);
         out.extend(marks.map(|mark| (mark, room_of(mark, place.slot(area, mark.slot)))));
     }
     out

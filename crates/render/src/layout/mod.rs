@@ -9,12 +9,13 @@
 mod areas;
 mod arrow;
 mod emphasis;
+mod figure;
 mod grid;
+mod labels;
 mod marks;
 mod outline;
 mod place;
 pub(crate) mod sheet;
-mod sketch;
 mod tile;
 mod words;
 
@@ -22,6 +23,7 @@ use crate::scene::{Paint, Scene, SceneShape, SceneText, UPRIGHT};
 use crate::space::{self, Body};
 use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
+use labels::Margins;
 pub(crate) use place::Area;
 use place::{Place, Places};
 use std::collections::HashMap;
@@ -183,12 +185,6 @@ impl Canvas {
             }
             match block {
                 Block::Lines(lines) => self.lines(lines),
-                Block::Sketch(lines) => {
-                    let (shapes, width) = sketch::draw(lines, self.bottom);
-                    self.shapes.extend(shapes);
-                    self.right = self.right.max(MARGIN + width);
-                    self.bottom += LINE * lines.len() as f64;
-                }
                 Block::Grids(grids) => self.side_by_side(grids, &mut first, &mut places),
                 Block::Matrix {
                     grid,
@@ -197,7 +193,7 @@ impl Canvas {
                     ..
                 } => {
                     let place = self.matrix(grid, rows, columns, first);
-                    first += cells(grid);
+                    first += grid.place_count();
                     places.0.push(place);
                 }
             }
@@ -223,8 +219,10 @@ impl Canvas {
         let (mut x, mut top, mut lowest) = (MARGIN, self.bottom, self.bottom);
         let sizes: Vec<_> = grids.iter().map(grid::cell_size).collect();
         let widths = grids.iter().zip(&sizes);
+        let margins: Vec<Margins> = grids.iter().map(Margins::of).collect();
         let widths: Vec<f64> = widths
-            .map(|(grid, size)| size.0 * grid.columns() as f64)
+            .zip(&margins)
+            .map(|((grid, size), rim)| size.0 * grid.columns() as f64 + rim.left + rim.right)
             .collect();
         let widest = widths.iter().copied().fold(1.0, f64::max);
         let room = (self.room - 2.0 * MARGIN + GUTTER) / (widest + GUTTER);
@@ -243,9 +241,11 @@ impl Canvas {
                 self.grid_title(grid, x, y, whole);
                 y += LINE;
             }
-            places.0.push(Place::new(grid, *first, (x, y), sizes[k]));
-            *first += cells(grid);
-            lowest = lowest.max(y + sizes[k].1 * grid.rows() as f64);
+            let corner = (x + margins[k].left, y + margins[k].top);
+            places.0.push(Place::new(grid, *first, corner, sizes[k]));
+            *first += grid.place_count();
+            let height = sizes[k].1 * grid.rows() as f64;
+            lowest = lowest.max(y + height + margins[k].top + margins[k].bottom);
             self.right = self.right.max(x + whole);
             x += whole + GUTTER;
         }
@@ -333,9 +333,10 @@ impl Canvas {
         let gap = 0.2 * CELL;
         let is_turned = widest(&columns) > width - gap;
         let beside = |wide: f64| if wide > 0.0 { wide + gap } else { 0.0 };
-        let left = MARGIN + beside(widest(&rows));
+        let rim = Margins::of(grid);
+        let left = MARGIN + beside(widest(&rows)) + rim.left;
         let above = if is_turned { widest(&columns) } else { LINE };
-        let top = self.bottom + beside(above.min(widest(&columns) * LINE));
+        let top = self.bottom + beside(above.min(widest(&columns) * LINE)) + rim.top;
         for (row, name) in rows.into_iter().enumerate() {
             let y = top + (row as f64 + 0.5) * height;
             self.shapes.push(word(name, (MARGIN, y), false));
@@ -348,8 +349,10 @@ impl Canvas {
                 word(name, (x, top - gap - LINE / 2.0), true)
             });
         }
-        self.bottom = top + height * grid.rows() as f64;
-        self.right = self.right.max(left + width * grid.columns() as f64);
+        self.bottom = top + height * grid.rows() as f64 + rim.bottom;
+        self.right = self
+            .right
+            .max(left + width * grid.columns() as f64 + rim.right);
         Place::new(grid, first, (left, top), size)
     }
 
@@ -376,10 +379,6 @@ fn evenly(count: usize, room: f64) -> usize {
         Some(per_row) if 3 * per_row >= 2 * most => per_row,
         _ => most,
     }
-}
-
-fn cells(grid: &Grid) -> usize {
-    grid.rows() * grid.columns()
 }
 
 fn word(text: String, at: (f64, f64), is_centred: bool) -> SceneShape {

@@ -5,9 +5,11 @@
 //! two cells of the set touch at a corner alone, the walk turns around the one that it came along.
 
 use super::emphasis::round_polygon;
+use super::figure;
 use super::place::{Place, Places};
-use super::tile::disc;
-use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
+use super::tile::{disc, polygon};
+use super::words;
+use crate::scene::{Paint, Pen, Point, SceneShape, SceneText, Stroke, rectangle};
 use crate::{Emphasis, Outline};
 use std::collections::{HashMap, HashSet};
 
@@ -30,6 +32,10 @@ pub(super) fn draw(outlines: &[Outline], places: &Places<'_>, shapes: &mut Vec<S
         let level = free_level(&outline.cells, &mut taken);
         for (place, cells) in by_grid(&outline.cells, places) {
             draw_part(place, &cells, outline.emphasis, level, shapes);
+        }
+        let joints = outline.cells.iter();
+        for (place, joint) in joints.filter_map(|&number| places.find_joint(number)) {
+            figure::outlined(place, joint, outline.emphasis, shapes);
         }
     }
 }
@@ -107,6 +113,50 @@ fn draw_part(
         badge(at, 0.12 * side, emphasis, shapes);
     }
 }
+
+/// A dashed line around cells, with words in the first.
+pub(super) fn cages(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
+    let (columns, side) = (place.grid.columns(), place.width.min(place.height));
+    let inset = CAGE * side;
+    for cage in &place.grid.cages {
+        let cells = cage
+            .cells
+            .iter()
+            .map(|cell| (cell / columns.max(1), cell % columns.max(1)));
+        let cells: HashSet<Corner> = cells.filter(|cell| cell.0 < place.grid.rows()).collect();
+        let mut pens = Vec::new();
+        for corners in borders(&cells) {
+            let points = corners.iter().map(|corner| moved_in(place, corner, inset));
+            pens.extend(polygon(&points.collect::<Vec<_>>()));
+        }
+        let stroke = Stroke {
+            paint: Paint::Mark,
+            width: 0.022 * side,
+            is_dashed: true,
+        };
+        shapes.push(SceneShape::stroked(pens, stroke));
+        let (Some(text), Some(&(row, column))) = (&cage.text, cells.iter().min()) else {
+            continue;
+        };
+        let area = place.area(row, column);
+        let letters = words::size_to_fit(text, 0.24 * side, 0.6 * side);
+        let (x, y) = (area.left + inset, area.top + inset + 0.1 * side);
+        let ground = rectangle(
+            area.left + 0.04 * side,
+            area.top + 0.04 * side,
+            x + words::width(text) * letters,
+            y + 0.4 * letters,
+        );
+        shapes.push(SceneShape::filled(ground, Paint::Cell));
+        shapes.push(SceneShape::Text(SceneText {
+            is_centred: false,
+            ..SceneText::around((x, y), text, letters, Paint::Clue)
+        }));
+    }
+}
+
+/// The distance of the line of a cage from the border of its cells, in parts of a cell's side.
+const CAGE: f64 = 0.06;
 
 /// A turn of the border: the corner, the direction in which it comes and the one in which it leaves. Directions are
 /// east, south, west, north.

@@ -1,7 +1,7 @@
 //! The places of a picture's cells, once its grids have their places.
 
 use crate::scene::Point;
-use crate::{Grid, Spot};
+use crate::{Grid, Site, Spot};
 
 /// A rectangle with upright sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +104,40 @@ impl<'p> Place<'p> {
         }
     }
 
+    /// The shorter side of a cell.
+    pub(crate) fn least(&self) -> f64 {
+        self.width.min(self.height)
+    }
+
+    /// The middle of a place.
+    pub(crate) fn at(&self, site: Site) -> Point {
+        let at = |row: f64, column: f64| {
+            (
+                self.left + column * self.width,
+                self.top + row * self.height,
+            )
+        };
+        match site {
+            Site::Cell(row, column) => at(row as f64 + 0.5, column as f64 + 0.5),
+            Site::Above(row, column) => at(row as f64, column as f64 + 0.5),
+            Site::Left(row, column) => at(row as f64 + 0.5, column as f64),
+            Site::Corner(row, column) => at(row as f64, column as f64),
+        }
+    }
+
+    /// The ends of a line on an edge: the middles of the cells at its sides, or its own corners. `None` where there is no edge.
+    pub(crate) fn ends(&self, site: Site, is_crossing: bool) -> Option<[Point; 2]> {
+        let (x, y) = self.at(site);
+        let (across, down) = (self.width / 2.0, self.height / 2.0);
+        match site {
+            Site::Cell(..) | Site::Corner(..) => None,
+            Site::Above(..) if is_crossing => Some([(x, y - down), (x, y + down)]),
+            Site::Above(..) => Some([(x - across, y), (x + across, y)]),
+            Site::Left(..) if is_crossing => Some([(x - across, y), (x + across, y)]),
+            Site::Left(..) => Some([(x, y - down), (x, y + down)]),
+        }
+    }
+
     /// The place of a mark in its cell: slots from left to right and down, a little away from the
     /// sides of the cell.
     pub(crate) fn slot(&self, cell: Area, slot: usize) -> Area {
@@ -146,13 +180,32 @@ impl<'p> Places<'p> {
         Some((place, within / columns, within % columns))
     }
 
-    /// The room of a spot: of the cell, or of the mark where it has a slot and the cell shows it.
+    /// The grid of an edge or corner, and its number there.
+    pub(crate) fn find_joint(&self, number: usize) -> Option<(&Place<'p>, usize)> {
+        let after = self.0.partition_point(|place| place.first <= number);
+        let place = self.0[..after].last()?;
+        let within = number - place.first;
+        let is_joint = within >= place.grid.cells.len() && within < place.grid.place_count();
+        is_joint.then_some((place, within))
+    }
+
+    /// The room of a spot: of the cell, edge or corner, or of the mark where it has a slot and the cell shows it.
     pub(crate) fn spot(&self, at: Spot) -> Option<Area> {
+        if let Some((place, joint)) = self.find_joint(at.cell) {
+            let (x, y) = place.at(place.grid.site(joint));
+            let side = 0.4 * place.least();
+            return Some(Area {
+                left: x - side / 2.0,
+                top: y - side / 2.0,
+                width: side,
+                height: side,
+            });
+        }
         let (place, row, column) = self.find(at.cell)?;
         let area = place.area(row, column);
         let has_mark = |slot: &usize| {
             let mut marks = place.grid.cell(row, column).marks.iter();
-            marks.any(|mark| mark.slot == *slot)
+            marks.any(|mark| mark.slot == *slot && !mark.is_quiet)
         };
         Some(match at.slot.filter(has_mark) {
             Some(slot) => place.slot(area, slot),

@@ -4,6 +4,7 @@
 //! grid are one path, all surfaces another: no kerb lies over a neighbour's road, and a large map
 //! stays a small drawing. Lengths are parts of the cell's side.
 
+use super::figure;
 use super::place::{Area, Place};
 use crate::scene::{Paint, Pen, Point, SceneShape, SceneText, Stroke, rectangle};
 use crate::{Cell, Drawing, Role};
@@ -42,7 +43,11 @@ pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let mut tiles = Tiles::default();
     for (_, row, column) in place.cells() {
         let cell = place.grid.cell(row, column);
-        if let Some(drawing) = &cell.drawing {
+        if let Some(drawing) = cell
+            .drawing
+            .as_ref()
+            .filter(|drawing| figure::is_tile(drawing))
+        {
             tiles.add(drawing, place.area(row, column), cell);
         }
     }
@@ -62,6 +67,8 @@ impl Tiles {
                 }
             }
             Drawing::Sockets(sockets) => self.sockets(sockets, area, cell),
+            // The others are figures.
+            _ => {}
         }
     }
 

@@ -187,7 +187,7 @@ fn places(numbers: &[usize]) -> Vec<usize> {
 fn with_layers(picture: &Picture, grids: Vec<Grid>) -> Vec<Block> {
     let mut layers = Some(Block::Grids(grids));
     let blocks = picture.blocks.iter().filter_map(|block| match block {
-        Block::Lines(_) | Block::Sketch(_) => Some(block.clone()),
+        Block::Lines(_) => Some(block.clone()),
         Block::Grids(_) | Block::Matrix { .. } => layers.take(),
     });
     blocks.collect()

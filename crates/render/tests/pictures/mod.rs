@@ -1,7 +1,8 @@
 //! Pictures of each kind, made by hand.
 
 use tilewright_render::{
-    Arrow, Block, Cell, Drawing, Emphasis, Grid, Mark, Outline, Picture, Role, Spacing, Spot,
+    Arrow, Block, Cage, Cell, Drawing, Emphasis, Figure, Grid, Mark, Outline, Picture, Role,
+    Ruling, Site, Spacing, Spot, Tint, Trail,
 };
 
 /// Each picture with the name of its snapshot.
@@ -19,7 +20,191 @@ pub(crate) fn all() -> Vec<(&'static str, Picture)> {
         ("words", words()),
         ("names", names()),
         ("emphases", emphases()),
+        ("fences", fences()),
+        ("links", links()),
+        ("figures", figures()),
+        ("labels", labels()),
+        ("joints", joints()),
     ]
+}
+
+/// An edge that something may lie on, with what lies there.
+fn put(grid: &mut Grid, site: Site, drawing: Option<Drawing>) {
+    let number = grid.number(site);
+    let place = grid.place_mut(number).unwrap();
+    place.lines = vec!["·".into()];
+    if let Some(drawing) = drawing {
+        place.role = Role::Answer;
+        place.figures = vec![Figure::new(drawing, Role::Answer)];
+    }
+}
+
+/// A cell with a clue on it.
+fn clue(grid: &mut Grid, row: usize, column: usize, drawings: &[Drawing]) {
+    let cell = grid.cell_mut(row, column);
+    let figures = drawings.iter().cloned();
+    cell.figures
+        .extend(figures.map(|drawing| Figure::new(drawing, Role::Clue)));
+}
+
+fn text(words: &str) -> Drawing {
+    Drawing::Text(words.into())
+}
+
+/// A fence that is half found, between dots.
+pub(crate) fn fences() -> Picture {
+    let mut grid = Grid::new(2, 3);
+    grid.ruling = Ruling::Dots;
+    grid.add_joints();
+    for number in 6..23 {
+        let site = grid.site(number);
+        put(&mut grid, site, None);
+    }
+    for site in [Site::Above(0, 0), Site::Above(0, 1), Site::Left(0, 0)] {
+        put(&mut grid, site, Some(Drawing::Wall));
+    }
+    put(&mut grid, Site::Left(0, 1), Some(Drawing::Cross));
+    clue(&mut grid, 0, 0, &[text("3")]);
+    clue(&mut grid, 1, 2, &[text("0")]);
+    let open = grid.number(Site::Left(1, 1));
+    let quiet = |slot, drawing| Mark {
+        drawing: Some(drawing),
+        is_quiet: true,
+        ..Mark::new(slot, "")
+    };
+    let marks = vec![quiet(0, Drawing::Cross), quiet(1, Drawing::Wall)];
+    grid.place_mut(open).unwrap().marks.clone_from(&marks);
+    let other = grid.number(Site::Above(2, 2));
+    grid.place_mut(other).unwrap().marks = marks;
+    let mut picture = Picture::from(grid);
+    let spot = |cell, slot| Spot {
+        cell,
+        slot: Some(slot),
+    };
+    picture.emphasise(spot(open, 1), Emphasis::Picked);
+    picture.emphasise(spot(other, 1), Emphasis::Removed);
+    picture
+}
+
+/// Bridges between islands, and a road through pearls.
+pub(crate) fn links() -> Picture {
+    let mut grid = Grid::new(2, 4);
+    grid.ruling = Ruling::Bare;
+    grid.add_joints();
+    for (column, number) in [(0, "3"), (2, "3"), (3, "1")] {
+        clue(&mut grid, 0, column, &[Drawing::Ring, text(number)]);
+    }
+    clue(&mut grid, 1, 1, &[Drawing::Disc]);
+    clue(&mut grid, 1, 2, &[Drawing::Ring]);
+    for column in [1, 2] {
+        put(&mut grid, Site::Left(0, column), Some(Drawing::Double));
+    }
+    put(&mut grid, Site::Left(0, 3), Some(Drawing::Link));
+    put(&mut grid, Site::Above(1, 0), Some(Drawing::Link));
+    for column in 1..=3 {
+        put(&mut grid, Site::Left(1, column), Some(Drawing::Link));
+    }
+    grid.into()
+}
+
+/// Every sign in a cell, given and found.
+pub(crate) fn figures() -> Picture {
+    let half = |is_south, is_east| Drawing::Half { is_south, is_east };
+    let pointer = |text: &str, step| Drawing::Pointer {
+        text: text.into(),
+        step,
+    };
+    let sums = |below: &str, right: &str| Drawing::Sums {
+        below: below.into(),
+        right: right.into(),
+    };
+    let slash = |is_falling| Drawing::Slash { is_falling };
+    let drawings = [
+        Drawing::Fill,
+        Drawing::Shade,
+        half(false, false),
+        half(false, true),
+        half(true, false),
+        half(true, true),
+        text("12"),
+        Drawing::Small("7".into()),
+        pointer("3", (0, 1)),
+        pointer("2", (-1, 0)),
+        pointer("1", (1, 1)),
+        sums("16", "4"),
+        Drawing::Dot,
+        Drawing::Disc,
+        Drawing::Ring,
+        Drawing::Star,
+        Drawing::Cross,
+        slash(true),
+        slash(false),
+        Drawing::Wall,
+    ];
+    let mut grid = Grid::new(5, 8);
+    for (number, drawing) in drawings.into_iter().enumerate() {
+        clue(
+            &mut grid,
+            number / 8,
+            number % 8,
+            std::slice::from_ref(&drawing),
+        );
+        let number = number + 20;
+        let cell = grid.cell_mut(number / 8, number % 8);
+        cell.figures = vec![Figure::new(drawing, Role::Answer)];
+    }
+    let coloured = |drawing, tint| Figure {
+        tint,
+        ..Figure::new(drawing, Role::Clue)
+    };
+    let cell = grid.cell_mut(2, 3);
+    cell.figures = vec![
+        coloured(Drawing::Fill, Tint::Socket(1)),
+        coloured(text("5"), Tint::Ink),
+    ];
+    clue(&mut grid, 0, 0, &[text("4")]);
+    clue(&mut grid, 1, 5, &[text("8")]);
+    grid.frame();
+    grid.into()
+}
+
+/// Words on four sides, cages and a trail.
+pub(crate) fn labels() -> Picture {
+    let mut grid = board(&["1b3.", "..1.", ".c..", "2..c"], 2, 2);
+    let words = |words: &[&str]| -> Vec<Vec<String>> {
+        let side = words.iter();
+        side.map(|word| word.split_whitespace().map(str::to_owned).collect())
+            .collect()
+    };
+    grid.labels.top = words(&["1 1", "12", "", "1 1 1"]);
+    grid.labels.left = words(&["3 1", "4", "1", "2"]);
+    grid.labels.right = words(&["3", "", "", "2"]);
+    grid.labels.bottom = words(&["", "5", "6", ""]);
+    let cage = |cells: &[usize], text: Option<&str>| Cage {
+        cells: cells.to_vec(),
+        text: text.map(str::to_owned),
+    };
+    grid.cages = vec![cage(&[1, 2, 5], Some("12")), cage(&[8, 12, 13], None)];
+    grid.trails = vec![Trail {
+        cells: vec![3, 7, 11, 14],
+    }];
+    grid.into()
+}
+
+/// Numbers at corners, discs on edges, and walls.
+pub(crate) fn joints() -> Picture {
+    let mut grid = Grid::new(2, 2);
+    grid.wall_areas(|row, _| row);
+    grid.add_joints();
+    put(&mut grid, Site::Corner(1, 1), Some(text("3")));
+    put(&mut grid, Site::Corner(0, 0), Some(text("1")));
+    put(&mut grid, Site::Left(0, 1), Some(Drawing::Ring));
+    put(&mut grid, Site::Above(1, 0), Some(Drawing::Disc));
+    grid.cell_mut(0, 0).figures = vec![Figure::new(
+        Drawing::Slash { is_falling: true },
+        Role::Answer,
+    )];
+    grid.into()
 }
 
 /// A board from text: digits are clues, letters stand for answers (`a` for 1), dots are open.
@@ -231,7 +416,7 @@ pub(crate) fn matrix() -> Picture {
     grid.frame();
     Picture {
         blocks: vec![Block::Matrix {
-            grid,
+            grid: Box::new(grid),
             rows: ["first", "second", "the third"].map(String::from).to_vec(),
             columns: ["a", "b", "queen at c4", "d"].map(String::from).to_vec(),
             lines: Vec::new(),

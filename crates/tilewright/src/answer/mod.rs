@@ -18,13 +18,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cost;
 mod found;
 mod listing;
+mod reasoned;
 mod step;
 #[cfg(test)]
 mod tests;
 mod text;
 
+pub use cost::{Cost, Stopwatch};
 pub use found::{Found, Hodoku, SudokuExplainer};
 pub use listing::{ListedBoard, ListedFamily, ListedFormat, Listing};
 pub use step::ToldStep;
@@ -86,15 +89,6 @@ pub struct Obstacle {
     pub differences: Vec<[String; 2]>,
 }
 
-/// The cost of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cost {
-    /// Nodes of the search.
-    pub nodes: u64,
-    /// Seconds, to the microsecond.
-    pub seconds: f64,
-}
-
 /// The place of a puzzle in the input: the first keys of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -137,14 +131,6 @@ impl Row {
 /// Anything that is plain data as JSON on one line.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("answers have texts for keys and no other way to fail")
-}
-
-impl Cost {
-    /// Rounds the seconds to the precision of a clock.
-    pub fn new(nodes: u64, seconds: f64) -> Self {
-        let seconds = (seconds * 1e6).round() / 1e6;
-        Self { nodes, seconds }
-    }
 }
 
 /// Writes a solution as a text.
@@ -204,14 +190,19 @@ impl Answer {
         self.status.word()
     }
 
-    /// The answer of `solve` for one solution.
+    /// The answer of `solve` for one solution. Whether there are more was not looked at.
     pub fn solved<E>(first: &First, write: &mut SolutionWriter<'_, E>) -> Result<Self, E> {
         let solution = first.solution.as_deref().map(write).transpose()?;
+        let end = match first.end {
+            End::Complete if solution.is_some() => End::Limit,
+            end => end,
+        };
+        let status = status_of_list(solution.is_some().into(), end);
         let found = Found::Solve {
             solution: solution.map(PuzzleText),
             solutions: None,
         };
-        Ok(Self::new(first.status(), first.end, found))
+        Ok(Self::new(status, end, found))
     }
 
     /// The answer of `solve` for several solutions, of which these were found.

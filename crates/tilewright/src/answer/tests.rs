@@ -1,5 +1,5 @@
 use super::*;
-use crate::explain::{Hint, Manner};
+use crate::explain::Manner;
 use crate::{Solver, read};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,35 +31,17 @@ fn counted(text: &str, limit: Option<u64>) -> Answer {
 fn explained(text: &str) -> Answer {
     let puzzle = read(text, None).unwrap();
     let mut asked = Solver::new().ask(&*puzzle).unwrap();
-    let existence = asked.existence();
-    if let Some(answer) = Answer::not_unique(&mut asked, &existence) {
-        return answer;
-    }
     let manner = Manner {
         search: true,
         ..Manner::default()
     };
-    let mut steps = asked.manner(manner).explain();
-    let told = steps.by_ref().map(|event| ToldStep::of(&*puzzle, &event));
-    let told: Vec<ToldStep> = told.collect();
-    let techniques = ToldStep::techniques(&told);
-    let outcome = steps.outcome().unwrap();
-    let solution = match outcome {
-        Outcome::Solved { solution, .. } => Some(line(&*puzzle)(solution).unwrap()),
-        _ => None,
-    };
-    Answer::explained(outcome, techniques, told, solution)
+    Answer::explanation(&mut asked, manner, &mut line(&*puzzle)).unwrap()
 }
 
-/// A hint with a step.
-fn hinted() -> Found {
+fn hinted(is_vague: bool) -> Answer {
     let puzzle = read(LINE, None).unwrap();
-    let hint = Solver::new().ask(&*puzzle).unwrap().hint();
-    let Hint { step, telling } = hint.unwrap().unwrap();
-    Found::Hint {
-        step: Some(ToldStep::new(&*puzzle, &step, &telling, 0)),
-        look: None,
-    }
+    let mut asked = Solver::new().ask(&*puzzle).unwrap();
+    Answer::next_step(&mut asked, Manner::default(), is_vague)
 }
 
 /// An answer of each kind.
@@ -89,10 +71,6 @@ fn answers() -> Vec<Answer> {
         of: Some("288".to_owned()),
         seed: "1".to_owned(),
     };
-    let hint = Found::Hint {
-        step: None,
-        look: Some("row 3".to_owned()),
-    };
     let class = Found::Class { puzzles: 2 };
     let hardest =
         "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -119,8 +97,8 @@ fn answers() -> Vec<Answer> {
         explained("123....4........"),
         Answer::new(Status::Made, End::Complete, made),
         Answer::new(Status::Solved, End::Limit, sample),
-        Answer::new(Status::Unique, End::Complete, hint),
-        Answer::new(Status::Unique, End::Complete, hinted()),
+        hinted(true),
+        hinted(false),
         Answer::new(Status::Canonical, End::Complete, class),
         Answer::nothing(Status::Malformed, End::Complete).because("79 characters"),
     ]

@@ -66,13 +66,13 @@ impl Game {
         for block in &mut picture.blocks {
             let grids = match block {
                 Block::Grids(grids) => grids.as_mut_slice(),
-                Block::Matrix { grid, .. } => std::slice::from_mut(grid),
-                Block::Lines(_) | Block::Sketch(_) => continue,
+                Block::Matrix { grid, .. } => std::slice::from_mut(&mut **grid),
+                Block::Lines(_) => continue,
             };
             for grid in grids {
                 let end = start + grid.cells().len();
                 wall_in(grid, &areas[start..end], is_in_space);
-                start = end;
+                start += grid.place_count();
             }
         }
         picture

@@ -11,6 +11,7 @@
 //! In builds with debug assertions, as those of tests are, every solver does a little of this: the
 //! checks that cost hardly anything beside the answer itself.
 
+mod adding;
 mod learner;
 mod lines;
 mod made;

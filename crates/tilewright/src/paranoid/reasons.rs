@@ -1,9 +1,11 @@
 //! Reasons of steps on lines and links, checked by their own words.
 //!
 //! A line is read from its beginning with the choices that are left, one letter after the other. A link is walked from one
-//! end, past the nodes of the separator. Neither knows how logic finds its steps. Reasons of other kinds are about items,
+//! end, past the nodes of the separator. Of a line that follows, the sums are added up anew (`adding`). None of them knows how
+//! logic finds its steps. Reasons of other kinds are about items,
 //! and what follows from them is held against solutions alone.
 
+use super::adding::Adding;
 use std::collections::BTreeSet;
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Demand, Item, Line, Link, Node, Rule};
@@ -28,6 +30,21 @@ fn followed(board: &Board, step: &Step) -> Result<Option<String>, String> {
     };
     Ok(match &step.reason {
         Reason::Line { rule, .. } => reading(*rule)?.fault(step),
+        Reason::Derived {
+            number,
+            groups,
+            rules,
+            inside,
+            outside,
+        } => Adding {
+            board,
+            numbers: Adding::numbers(board, *number)?,
+            groups,
+            rules,
+            inside,
+            outside,
+        }
+        .fault(step),
         Reason::Joined {
             rule,
             from,
@@ -276,7 +293,9 @@ mod tests {
     use proptest::strategy::{Strategy, ValueTree};
     use proptest::test_runner::TestRunner;
     use tilewright_logic::{Budget, Level, Logic, Reason, Step};
-    use tilewright_model::{Choice, Language, Link, Model, ModelBuilder, Node};
+    use tilewright_model::random::Random;
+    use tilewright_model::{Choice, Item, Language, Link, Model, ModelBuilder, Node};
+    use tilewright_testkit::killer::{killer, random_cages};
     use tilewright_testkit::random::{
         Question, hidden_model_and_question, lined_model_and_question,
     };
@@ -301,7 +320,10 @@ mod tests {
                     assert_eq!(fault(&board, step), None, "{step:?} on {board:?}");
                     board.apply(step);
                 }
-                let is_ruled = matches!(round.level, Level::Line | Level::Joined | Level::Parted);
+                let is_ruled = matches!(
+                    round.level,
+                    Level::Line | Level::Derived | Level::Joined | Level::Parted
+                );
                 met += usize::from(is_ruled);
             }
         }
@@ -313,6 +335,83 @@ mod tests {
         assert!(checked(lined_model_and_question(false), 500) > 100);
         assert!(checked(lined_model_and_question(true), 500) > 100);
         assert!(checked(hidden_model_and_question(), 500) > 20);
+    }
+
+    /// A Sudoku of 4×4 in which cages fill the first row but for one cell, and reach out of the first box.
+    #[test]
+    fn wrong_sums_are_seen() {
+        let cages = [(vec![0, 1, 2], 8), (vec![4, 5, 8], 9)];
+        let model = killer(2, 2, &cages).unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
+        let board = logic.board(&[]);
+        let steps = board.steps(Level::Derived, &Budget::default()).unwrap();
+        // The first row has 10, so its last cell is 2.
+        let right = (steps.iter()).find(|step| step.picked == [Choice(13)]);
+        let right = right.unwrap();
+        assert_eq!(fault(&board, right), None);
+        let changed = |change: &dyn Fn(&mut Step)| {
+            let mut step = right.clone();
+            change(&mut step);
+            fault(&board, &step).unwrap()
+        };
+        let picks = changed(&|step| step.picked = vec![Choice(12)]);
+        assert_eq!(picks, "the sum does not need c12, which is picked");
+        let removes = changed(&|step| {
+            step.picked.clear();
+            step.removed = vec![Choice(13)];
+        });
+        assert_eq!(removes, "the sum allows c13, which is removed");
+        let with = |change: fn(&mut Vec<Vec<Item>>, &mut Vec<usize>, &mut Vec<Item>)| {
+            changed(&|step| {
+                let Reason::Derived {
+                    groups,
+                    rules,
+                    inside,
+                    ..
+                } = &mut step.reason
+                else {
+                    panic!("{step:?}");
+                };
+                change(groups, rules, inside);
+            })
+        };
+        assert_eq!(with(|groups, _, _| groups.clear()), "c0 is left over");
+        assert_eq!(with(|_, rules, _| rules.push(1)), "c16 is left over");
+        assert_eq!(with(|_, rules, _| rules.push(7)), "rule 7 is no line");
+        assert_eq!(
+            with(|_, _, inside| inside.push(Item(9))),
+            "c36 is left over"
+        );
+        let number = changed(&|step| {
+            if let Reason::Derived { number, .. } = &mut step.reason {
+                *number = 1000;
+            }
+        });
+        assert_eq!(number, "there is no derived line 1000");
+    }
+
+    /// Steps of Killer Sudokus, each checked on the board where it was found.
+    #[test]
+    fn sums_of_random_killers_hold() {
+        let mut met = 0;
+        let solved = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        for seed in 0..100 {
+            let cages = random_cages(&solved, 4, 4, &mut Random::new(seed));
+            let model = killer(2, 2, &cages).unwrap();
+            let logic = Logic::new(&model, &Budget::default()).unwrap();
+            let mut board = logic.board(&[]);
+            for step in board.steps(Level::Derived, &Budget::default()).unwrap() {
+                assert_eq!(fault(&board, &step), None, "{step:?}");
+                met += 1;
+            }
+            for round in board.explain(&Budget::default()).rounds {
+                for step in &round.steps {
+                    assert_eq!(fault(&board, step), None, "{step:?} on {board:?}");
+                    board.apply(step);
+                }
+            }
+        }
+        assert!(met > 300, "{met}");
     }
 
     /// Five cells, each white (2c) or black (2c + 1): three in a run, and black is connected in a ring.

@@ -8,7 +8,6 @@ use crate::ParseError;
 use crate::document::Word;
 use crate::rules::compile;
 use crate::rules::expression::Condition;
-use crate::rules::section::{Entry, Section, expanded};
 use crate::rules::spec::{
     Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec, Step,
     Values, Wanted, written_sides,
@@ -18,6 +17,7 @@ use crate::rules::words::lower::Lowering;
 use crate::rules::words::places::Field;
 use crate::rules::words::terms::{has_terms, mentions_pair};
 use crate::rules::words::{Lexicon, MOST_CELLS, Words};
+use crate::section::{Entry, Section, expanded};
 use std::collections::HashSet;
 
 /// The most values.
@@ -99,10 +99,16 @@ impl File<'_> {
     }
 
     /// Adds what is said in the words of sets, terms and links.
-    fn add_words(&self, space: &Space, filling: &mut Filling, rules: &[Section]) -> Read<()> {
+    pub(super) fn add_words(
+        &self,
+        space: &Space,
+        filling: &mut Filling,
+        rules: &[Section],
+    ) -> Read<()> {
         let links = self.all_of("link")?;
         let sets = self.top.get("sets").map(table_of).transpose()?;
-        if rules.is_empty() && links.is_empty() && sets.is_none() {
+        if self.top.get("place").is_none() && rules.is_empty() && links.is_empty() && sets.is_none()
+        {
             return Ok(());
         }
         let cells = match space {
@@ -126,8 +132,19 @@ impl File<'_> {
         }
         let mut lowering = Lowering::new(&field, filling);
         lowering.add_demands(&words.demands)?;
-        for link in links {
-            words.links.push(lexicon.read_link(link, &mut lowering)?);
+        for (number, link) in (1..).zip(links) {
+            let link = lexicon.read_link(link, &mut lowering);
+            let of_kind = |error: ParseError| match error.place() {
+                Some(_) => error,
+                None => lowering.of_rule(error, "link", number),
+            };
+            words.links.push(link.map_err(of_kind)?);
+        }
+        if lexicon.field.known.is_of_kind {
+            let pieces = self.top.get("pieces").map(table_of).transpose()?;
+            for place in self.all_of("place")? {
+                lexicon.read_place(place, pieces, &mut lowering)?;
+            }
         }
         lowering.finish(&mut words);
         *filling.words = words;
@@ -169,7 +186,8 @@ fn is_of_lists(between: &str) -> bool {
 
 /// A rule in the words of sets and terms.
 fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Read<Demand> {
-    const KEYS: [&str; 11] = [
+    const KEYS: [&str; 12] = [
+        "say",
         "each",
         "between",
         "where",
@@ -182,7 +200,8 @@ fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Re
         "of",
         "layer",
     ];
-    section.check_keys("a rule over sets", &KEYS)?;
+    let is_of_kind = lexicon.field.known.is_of_kind;
+    section.check_keys("a rule over sets", &KEYS[usize::from(!is_of_kind)..])?;
     let on = match (section.get("each"), section.get("between")) {
         (None, None) => On::Once,
         (Some(each), None) => On::Each(lexicon.read_sets(each)?),
@@ -234,6 +253,22 @@ fn pairs_as_condition<'d>(values: &Values, entry: Entry<'d>) -> Read<Word<'d>> {
 /// The pairs that a rule over sets is between: those of places, or every two lists of a set.
 fn read_pairs(space: &Space, lexicon: &Lexicon<'_>, entry: Entry<'_>) -> Read<On> {
     let text = entry.as_text();
+    if lexicon.field.known.is_of_kind
+        && let Some(text) = &text
+    {
+        match text.text.trim() {
+            "line" => return Ok(On::Line),
+            "right" => return Ok(On::Between(Between::Offsets(vec![[0, 0, 1]]))),
+            "down" => return Ok(On::Between(Between::Offsets(vec![[0, 1, 0]]))),
+            steps if steps.starts_with("steps") => {
+                return lexicon.read_lists("steps", text).map(On::Steps);
+            }
+            within if within.starts_with("within") => {
+                return lexicon.read_lists("within", text).map(On::Within);
+            }
+            _ => {}
+        }
+    }
     let Some(text) = text.filter(|text| is_of_lists(&text.text)) else {
         let between = read_between(space, entry)?;
         return Ok(On::Between(between));
@@ -285,6 +320,13 @@ fn read_group_demand(values: &Values, section: Section<'_>) -> Read<GroupDemand>
         let words = demand.words()?;
         if words.len() == 1 && words[0].text == "*" {
             return Ok(Wanted::All);
+        }
+        if let [not, others @ ..] = &words[..]
+            && not.text == "not"
+            && values.find("not").is_none()
+            && !others.is_empty()
+        {
+            return find_values(values, others).map(Wanted::AllBut);
         }
         find_values(values, &words).map(Wanted::Some)
     };

@@ -1,15 +1,19 @@
 //! From TOML to the content of a rules file: every name looked up, every size checked.
 
 mod filling;
+mod kind;
 mod packing;
 
-use super::section::{Entry, MOST_WORDS, Section};
 use super::spec::{Board, Content, Dictionary, Filling, Only, Space, Spec, Values, written_sides};
 use super::words::layers::Layers;
+use super::words::places::Field;
 use crate::ParseError;
 use crate::document::{Spot, Word, of_toml};
 use crate::nearest::with_nearest;
+use crate::section::{Entry, MOST_WORDS, Section};
 use std::collections::{BTreeSet, HashSet};
+
+pub(super) use kind::parse_kind;
 
 type Read<T> = Result<T, ParseError>;
 
@@ -95,7 +99,7 @@ impl<'d> File<'d> {
             return Err(enter.key_error("[enter] needs a grid of one layer"));
         }
         let hidden = hidden.map(table_of).transpose()?;
-        let layers = Layers::read(board, table_of(enter)?, hidden)?;
+        let layers = Layers::read(Field::bare(board), table_of(enter)?, hidden)?;
         Ok((
             Space::Layered(Box::new(layers.field)),
             Some((layers.values, layers.only)),

@@ -4,8 +4,8 @@ use super::{File, Read, find_tiles, table_of};
 use crate::document::Word;
 use crate::nearest::with_nearest;
 use crate::rules::pieces::{Copies, Packing, Piece, Placements, Shape, Stock};
-use crate::rules::section::{Entry, expanded};
 use crate::rules::spec::{Board, Spec};
+use crate::section::{Entry, expanded};
 
 /// The most tiles that all placements of all pieces may cover together.
 const MOST_COVERED: u64 = 1 << 23;

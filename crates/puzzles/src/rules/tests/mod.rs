@@ -1,3 +1,4 @@
+mod kinds;
 mod mistakes;
 mod solid;
 mod words;

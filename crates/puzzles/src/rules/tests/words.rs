@@ -444,8 +444,14 @@ fn edges_are_drawn() {
     let mut search = Auto.prepare(&model, &Budget::default()).unwrap();
     let all: Vec<_> = solutions(&mut *search, &Ask::default()).collect();
     assert_eq!(all.len(), 1);
-    assert_eq!(road.fill(&all[0]).plain(), "  ┌───┐\n  │   │\n  └───┘\n");
-    assert_eq!(road.plain(), "  ·   ·\n\n  ·   ·\n");
+    assert_eq!(
+        road.fill(&all[0]).plain(),
+        "┌───────┐\n│ ┌───┐ │\n│ │   │ │\n│ └───┘ │\n└───────┘\n"
+    );
+    assert_eq!(
+        road.plain(),
+        "┌───────┐\n│ ·   · │\n│       │\n│ ·   · │\n└───────┘\n"
+    );
 }
 
 const CELLS: &str = "grid = [3, 3]\nvalues = '. x'\n";
@@ -646,7 +652,10 @@ fn given_nothing_is_crossed() {
     let text = "grid = [1, 2]\n[enter]\nfence = { at = 'edges', values = 'off on' }\n[[link]]\nloop = 'on'\nover = 'corners'\n[givens]\nr1c1e = 'off'\nr1c2n = 'off'\nr1c1w = 'on'\n";
     assert_eq!(rules(text).plain(), "╷   · × ·\n│   ×\n╵   ·   ·\n");
     let road = "grid = [2, 2]\n[enter]\nroad = { at = 'inner', values = 'off on' }\n[[link]]\nforest = 'on'\nover = 'cells'\n[givens]\nr1c1e = 'off'\nr1c1s = 'off'\nr1c2s = 'on'\n";
-    assert_eq!(rules(road).plain(), "  · × ╷\n  ×   │\n  ·   ╵\n");
+    assert_eq!(
+        rules(road).plain(),
+        "┌───────┐\n│ · × ╷ │\n│ ×   │ │\n│ ·   ╵ │\n└───────┘\n"
+    );
 }
 
 #[test]

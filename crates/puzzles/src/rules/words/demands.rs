@@ -2,13 +2,13 @@
 
 use super::lower::Lowering;
 use super::places::{Field, Place, Sort};
-use super::sets::{At, Set, Sorts, Variable};
+use super::sets::{At, Clued, Set, Sorts, Variable};
 use super::terms::Term;
 use super::{Lexicon, Written};
 use crate::document::Word;
-use crate::rules::expression::{Expression, Read};
-use crate::rules::section::Section;
-use crate::rules::spec::{Between, GroupDemand};
+use crate::rules::expression::{Expression, Read, Tokens};
+use crate::rules::spec::{Between, GroupDemand, Selector};
+use crate::section::Section;
 
 /// A rule in the words of sets and terms.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,29 @@ pub(in crate::rules) struct Demand {
     pub(in crate::rules) of: Option<Written<Set>>,
     /// The layer of the tiles of the group, where it is the same for all.
     pub(in crate::rules) group_layer: Option<usize>,
+    /// What it says, in words for people.
+    pub(in crate::rules) say: Option<Vec<Saying>>,
+}
+
+/// A part of what a rule says in words: as it is, or the name of places, or a clue.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::rules) enum Saying {
+    Text(String),
+    Places(Variable),
+    Clue(Clued),
+}
+
+/// What a rule says at some places.
+fn said(field: &Field, say: &[Saying], at: At<'_>) -> String {
+    let part = |part: &Saying| match part {
+        Saying::Text(text) => text.clone(),
+        Saying::Places(variable) => field.names(at.of(*variable).iter().copied()),
+        Saying::Clue(clued) => match clued.find(field, at) {
+            Some((layer, clue)) => layer.word(clue).unwrap_or_else(|| "?".to_owned()),
+            None => "nothing".to_owned(),
+        },
+    };
+    say.iter().map(part).collect()
 }
 
 /// What a rule is at.
@@ -36,6 +59,12 @@ pub(in crate::rules) enum On {
     Between(Between),
     /// Every two items of a set.
     Pairs(Written<Set>),
+    /// Every two places that follow each other on a list of a set.
+    Steps(Written<Set>),
+    /// Every two places of the same list of a set.
+    Within(Written<Set>),
+    /// Every two cells of a row or column.
+    Line,
 }
 
 impl On {
@@ -59,9 +88,18 @@ impl On {
                 let pair = Some(of_layer);
                 (vec![Variable::A, Variable::B], Sorts { here: None, pair })
             }
+            Self::Line => {
+                let pair = Some(Sort::Cells);
+                (vec![Variable::A, Variable::B], Sorts { here: None, pair })
+            }
             Self::Pairs(set) => {
                 let pair = of_set(set);
                 (vec![Variable::A, Variable::B], Sorts { here: None, pair })
+            }
+            Self::Steps(set) | Self::Within(set) => {
+                let pair = of_set(set);
+                let all = vec![Variable::Here, Variable::A, Variable::B];
+                (all, Sorts { here: pair, pair })
             }
         }
     }
@@ -101,6 +139,38 @@ impl On {
                             b: &[b],
                         })
                     })
+            }
+            Self::Steps(set) => {
+                for list in set.meaning.items(field, At::default()) {
+                    for pair in list.windows(2) {
+                        let (a, b) = pair.split_at(1);
+                        visit(At { here: &list, a, b })?;
+                    }
+                }
+                Ok(())
+            }
+            Self::Within(set) => {
+                for list in set.meaning.items(field, At::default()) {
+                    for (number, a) in list.iter().enumerate() {
+                        for b in &list[number + 1..] {
+                            let (a, b) = (std::slice::from_ref(a), std::slice::from_ref(b));
+                            visit(At { here: &list, a, b })?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Self::Line => {
+                let lines = [Selector::Rows, Selector::Columns];
+                for line in lines.iter().flat_map(|lines| field.lists(lines)) {
+                    for (number, a) in line.iter().enumerate() {
+                        for b in &line[number + 1..] {
+                            let (a, b) = (std::slice::from_ref(a), std::slice::from_ref(b));
+                            visit(At { here: &[], a, b })?;
+                        }
+                    }
+                }
+                Ok(())
             }
             Self::Pairs(set) => {
                 let items = set.meaning.items(field, At::default());
@@ -146,6 +216,37 @@ fn pairs(field: &Field, between: &Between, layer: Option<usize>) -> Vec<(Place, 
 }
 
 impl Lexicon<'_> {
+    /// Reads what a rule says, with places and clues in braces.
+    fn read_saying(&self, text: &Word<'_>) -> Read<Vec<Saying>> {
+        let mut parts = Vec::new();
+        let mut rest = &text.text[..];
+        while let Some((before, after)) = rest.split_once('{') {
+            parts.push(Saying::Text(before.to_owned()));
+            let at = text.text.len() - after.len();
+            let Some((name, after)) = after.split_once('}') else {
+                return Err(text.error_at(at - 1, "this brace is never closed"));
+            };
+            let word = text.part(at, name);
+            parts.push(match name {
+                "here" if self.knows(Variable::Here) => Saying::Places(Variable::Here),
+                "a" if self.knows(Variable::A) => Saying::Places(Variable::A),
+                "b" if self.knows(Variable::B) => Saying::Places(Variable::B),
+                _ => {
+                    let mut tokens = Tokens::of(&word)?;
+                    let clued = self.clued(&mut tokens)?;
+                    let wrong = || {
+                        let message = format!("{name:?} is no place or clue of this rule");
+                        text.error_at(at, message)
+                    };
+                    Saying::Clue(clued.ok_or_else(wrong)?)
+                }
+            });
+            rest = after;
+        }
+        parts.push(Saying::Text(rest.to_owned()));
+        Ok(parts)
+    }
+
     /// Reads a rule that is at `on`: `where`, `require`, what it says of a group, and of pairs of values.
     pub(in crate::rules) fn read_demand(
         &self,
@@ -172,7 +273,12 @@ impl Lexicon<'_> {
             layer = set.meaning.layer();
         }
         let (variables, sorts) = on.variables(self.field, layer);
-        let lexicon = self.at(&variables, sorts, layer);
+        let mut lexicon = self.at(&variables, sorts, layer);
+        if let On::Each(sets) = &on {
+            for set in sets {
+                set.meaning.add_layers_of_clues(&mut lexicon.clues);
+            }
+        }
         let only_where = match section.get("where") {
             None => None,
             Some(entry) => {
@@ -219,6 +325,8 @@ impl Lexicon<'_> {
                 section.error("a rule says require, all_different, exactly_one or at_most_one")
             );
         }
+        let say = section.get("say").map(|entry| entry.text()).transpose()?;
+        let say = say.map(|text| lexicon.read_saying(&text)).transpose()?;
         let group_layer = match &group {
             None => None,
             Some(_) => lexicon.layer_of_group(section, &on, of.as_ref(), layer)?,
@@ -231,6 +339,7 @@ impl Lexicon<'_> {
             require,
             group,
             of,
+            say,
         })
     }
 
@@ -295,19 +404,46 @@ impl Demand {
     /// Adds what it amounts to.
     pub(super) fn lower(&self, lowering: &mut Lowering<'_>) -> Read<()> {
         let field = lowering.field;
+        // A board of a kind is not the file: what is wrong with it is told by the places of the board.
+        let of_item = |error: crate::ParseError, at: At<'_>| {
+            if !field.known.is_of_kind {
+                return error;
+            }
+            let places = field.names(at.here.iter().chain(at.a).chain(at.b).copied());
+            let at = if places.is_empty() {
+                String::new()
+            } else {
+                format!(" at {places}")
+            };
+            let told = crate::ParseError::new(format!("{at}: {}", error.message()));
+            match error.advice() {
+                Some(advice) => told.hint(advice),
+                None => told,
+            }
+        };
         self.on.visit(field, self.layer, |at| {
+            self.lower_at(lowering, at)
+                .map_err(|error| of_item(error, at))
+        })
+    }
+
+    /// Adds what it amounts to at one item.
+    fn lower_at(&self, lowering: &mut Lowering<'_>, at: At<'_>) -> Read<()> {
+        let field = lowering.field;
+        {
+            lowering.saying = self.say.as_ref().map(|say| said(field, say, at));
             if let Some(condition) = &self.only_where
                 && !lowering.is_known_to_hold(condition, at)?
             {
                 return Ok(());
             }
             if let Some(group) = &self.group {
-                lowering.add_group(self, group, at);
+                lowering.add_group(self, group, at)?;
             }
             for condition in &self.require {
                 lowering.add_condition(condition, at, self.is_about_distinct(condition))?;
             }
             Ok(())
-        })
+        }
     }
 }

@@ -3,19 +3,20 @@
 //! The model has one link: what is in is one connected piece. So a **loop** is edges that are connected, of which each place
 //! has two or none. **Paths** are connected by way of a root that is joined to their ends, so that no piece is without an end.
 //! A **forest** has no cycle: whatever lies between its edges hangs together with the outside. **Areas** get hidden labels:
-//! neighbours have the same one, and the cells of a label are connected with the place that it is named after.
+//! see `areas`.
 
 use super::demands::{Demand as Rule, On};
-use super::lower::{Lowered, Lowering};
+use super::lower::Lowering;
 use super::places::{Layer, Place, Sort};
 use super::sets::{At, Set};
+use super::terms::Marks;
 use super::{Lexicon, Written};
 use crate::document::Word;
 use crate::rules::expression::{Read, Tokens, one_line};
-use crate::rules::section::{Entry, Section};
+use crate::section::{Entry, Section};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tilewright_model::{Choice, Link as Joined, Node, Table};
+use tilewright_model::{Choice, Link as Joined, Node};
 
 /// A link as it was written: its keys and their texts, or `true`.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +24,18 @@ pub(in crate::rules) struct Link {
     pub(in crate::rules) keys: Vec<(String, Option<String>)>,
 }
 
-const KINDS: [&str; 6] = ["connected", "loop", "path", "forest", "tree", "areas"];
+const KINDS: [&str; 8] = [
+    "connected",
+    "loop",
+    "path",
+    "forest",
+    "tree",
+    "areas",
+    "walls",
+    "walk",
+];
+/// The keys that only kinds have.
+const OF_KINDS: [&str; 5] = ["by", "joins", "walls", "walk", "require"];
 const KEYS: [&str; 13] = [
     "connected",
     "loop",
@@ -40,48 +52,52 @@ const KEYS: [&str; 13] = [
     "size",
 ];
 
-/// A label that a place may have takes as long as so many looks: it has a node, choices and rules.
-const LOOKS_PER_LABEL: usize = 64;
-
 /// The nodes and edges of a graph.
 #[derive(Default)]
-struct Graph {
-    nodes: Vec<Node>,
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
     edges: Vec<(u32, u32)>,
     /// The names of nodes that no tile puts in, or a hidden one.
-    names: Vec<(u32, String)>,
+    pub(super) names: Vec<(u32, String)>,
     /// Its own name, where it is not that of the whole link.
-    name: Option<String>,
+    pub(super) name: Option<String>,
     must_have_something: bool,
 }
 
 impl Graph {
-    fn add(&mut self, node: Node) -> u32 {
+    pub(super) fn add(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
 
     /// Adds a node that is always in.
-    fn add_always(&mut self, name: impl Into<String>) -> u32 {
+    pub(super) fn add_always(&mut self, name: impl Into<String>) -> u32 {
         let node = self.add(Node::Always);
         self.names.push((node, name.into()));
         node
     }
 
-    fn join(&mut self, one: u32, other: u32) {
+    pub(super) fn join(&mut self, one: u32, other: u32) {
         self.edges.push((one, other));
     }
 }
 
+/// A diagonal of a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slope {
+    Falling,
+    Rising,
+}
+
 /// A link that is read: the tiles of a layer that have some values.
-struct Reader<'r, 'f> {
-    lexicon: &'r Lexicon<'r>,
-    lowering: &'r mut Lowering<'f>,
-    section: Section<'r>,
-    kind: Entry<'r>,
-    text: Word<'r>,
-    layer: &'f Layer,
-    marked: Arc<[bool]>,
+pub(super) struct Reader<'r, 'f> {
+    pub(super) lexicon: &'r Lexicon<'r>,
+    pub(super) lowering: &'r mut Lowering<'f>,
+    pub(super) section: Section<'r>,
+    pub(super) kind: Entry<'r>,
+    pub(super) text: Word<'r>,
+    pub(super) layer: &'f Layer,
+    pub(super) marked: Arc<[bool]>,
 }
 
 impl Lexicon<'_> {
@@ -91,7 +107,13 @@ impl Lexicon<'_> {
         section: Section<'_>,
         lowering: &mut Lowering<'_>,
     ) -> Read<Link> {
-        section.check_keys("a link", &KEYS)?;
+        let of_kinds = if self.field.known.is_of_kind {
+            &OF_KINDS[..]
+        } else {
+            &[]
+        };
+        let known: Vec<&str> = KEYS.iter().chain(of_kinds).copied().collect();
+        section.check_keys("a link", &known)?;
         let kinds: Vec<Entry<'_>> = KINDS.iter().filter_map(|kind| section.get(kind)).collect();
         let [kind] = kinds[..] else {
             let message = "a link says one of connected, loop, path, forest, tree and areas";
@@ -101,11 +123,8 @@ impl Lexicon<'_> {
             return Err(kind.key_error("a link needs a grid, not a list of tiles"));
         }
         let text = kind.text()?;
-        let mut tokens = Tokens::of(&text)?;
-        let marks = self.marks(&mut tokens)?;
-        tokens.finish("the values are complete")?;
-        let layer = self.layer_of_link(&text, &marks)?;
         let field = lowering.field;
+        let (layer, marks) = self.values_of_link(section, kind, &text)?;
         let mut reader = Reader {
             lexicon: self,
             section,
@@ -116,10 +135,15 @@ impl Lexicon<'_> {
             lowering,
         };
         match kind.key {
+            "connected" if reader.section.get("by").is_some() => reader.joined()?,
+            "forest" | "tree" if reader.section.get("joins").is_some() => {
+                reader.forest_of_joins()?;
+            }
             "connected" => reader.connected()?,
             "loop" => reader.a_loop()?,
             "path" => reader.path()?,
-            "areas" => reader.areas()?,
+            "walk" => reader.walk()?,
+            "areas" | "walls" => reader.areas()?,
             _ => reader.forest()?,
         }
         let written = |entry: Entry<'_>| {
@@ -130,6 +154,7 @@ impl Lexicon<'_> {
                     .map(|words| crate::prose::joined(words.iter().map(|w| &w.text), " "))
             };
             let text = match text {
+                None if entry.section().is_some() => None,
                 None if entry.boolean().is_err() => Some(words()?),
                 text => text,
             };
@@ -143,8 +168,37 @@ impl Lexicon<'_> {
         })
     }
 
+    /// The values of a link and their layer: those of `by`, those that the kind of link names, or all of a layer that it names.
+    fn values_of_link(
+        &self,
+        section: Section<'_>,
+        kind: Entry<'_>,
+        text: &Word<'_>,
+    ) -> Read<(usize, Marks)> {
+        if let (Some(layer), true) = (
+            self.layer_called(text.text.trim()),
+            self.field.known.is_of_kind,
+        ) {
+            let marks = Marks {
+                marked: vec![true; self.values.len()].into(),
+                named: Vec::new(),
+            };
+            return Ok((layer, marks));
+        }
+        let by = section.get("by").filter(|_| kind.key == "connected");
+        let text = match by {
+            None => text.clone(),
+            Some(entry) => entry.text()?,
+        };
+        let mut tokens = Tokens::of(&text)?;
+        let marks = self.marks(&mut tokens)?;
+        tokens.finish("the values are complete")?;
+        let layer = self.layer_of_link(&text, &marks)?;
+        Ok((layer, marks))
+    }
+
     /// The only layer that has the values of a link.
-    fn layer_of_link(&self, text: &Word<'_>, marks: &super::terms::Marks) -> Read<usize> {
+    fn layer_of_link(&self, text: &Word<'_>, marks: &Marks) -> Read<usize> {
         let layers = &self.field.layers;
         let has_all = |&layer: &usize| {
             marks
@@ -167,7 +221,7 @@ impl Lexicon<'_> {
 
 impl Reader<'_, '_> {
     /// Complains about keys that this kind of link has not.
-    fn only(&self, keys: &[&str]) -> Read<()> {
+    pub(super) fn only(&self, keys: &[&str]) -> Read<()> {
         let known = |entry: &Entry<'_>| entry.key == self.kind.key || keys.contains(&entry.key);
         match self
             .section
@@ -209,7 +263,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn push(&mut self, graph: Graph) -> Read<()> {
+    pub(super) fn push(&mut self, graph: Graph) -> Read<()> {
         let written = Written::new(&self.text, ());
         self.lowering.work(&written, graph.nodes.len())?;
         let mut link = Joined::new(graph.nodes, &graph.edges);
@@ -277,6 +331,150 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
+    /// Places that are joined by edges with some values.
+    fn joined(&mut self) -> Read<()> {
+        self.only(&["by", "over"])?;
+        let over = self.over()?;
+        let set = self.lexicon.read_set(&self.text)?.meaning;
+        let places = set.places(self.lowering.field, At::default(), None);
+        if let Some(&wrong) = places.iter().find(|place| place.sort() != over) {
+            let name = self.lowering.field.name(wrong);
+            let message = format!(
+                "{name} is not joined by edges: these go over {}",
+                over.name()
+            );
+            return Err(self.text.error_at(0, message));
+        }
+        let edges = self.layer.places.clone();
+        let (mut graph, at) = self.strands(&edges, over);
+        for place in places {
+            let name = self.lowering.field.name(place);
+            let node = graph.add_always(name);
+            for &edge in at.get(&place).into_iter().flatten() {
+                graph.join(node, edge);
+            }
+        }
+        self.push(graph)
+    }
+
+    /// The corners of a cell that its values join: `nw-se` or `ne-sw`.
+    fn joins(&self) -> Read<HashMap<u32, Slope>> {
+        let entry = self
+            .section
+            .get("joins")
+            .expect("it is asked for where it is there");
+        let section = entry.section().ok_or_else(|| {
+            entry.error("joins says which corners a value joins, such as { '/' = \"ne-sw\" }")
+        })?;
+        let mut joins = HashMap::new();
+        for entry in section.entries() {
+            let value = self.lexicon.values.find(entry.key);
+            let value = value.filter(|value| self.layer.values.contains(value));
+            let value = value.ok_or_else(|| {
+                let message = format!("{:?} is no value of {:?}", entry.key, self.layer.name);
+                entry.key_error(message)
+            })?;
+            let slope = match entry.text()?.text.as_str() {
+                "nw-se" | "se-nw" => Slope::Falling,
+                "ne-sw" | "sw-ne" => Slope::Rising,
+                other => {
+                    let error = entry.error(format!("a value cannot join {other:?}"));
+                    return Err(
+                        error.hint("it joins opposite corners of its cell: \"nw-se\" or \"ne-sw\"")
+                    );
+                }
+            };
+            joins.insert(value, slope);
+        }
+        Ok(joins)
+    }
+
+    /// No cycle of diagonals: whatever lies between them hangs together with the outside. The sides of the cells do so, across
+    /// every diagonal that is not there.
+    fn forest_of_joins(&mut self) -> Read<()> {
+        self.only(&["joins"])?;
+        if self.layer.sort != Sort::Cells {
+            return Err(self
+                .kind
+                .error("`joins` is about corners that are joined across cells"));
+        }
+        let joins = self.joins()?;
+        let field = self.lowering.field;
+        let mut graph = Graph::default();
+        let outside = graph.add_always("the outside");
+        let mut sides: HashMap<Place, u32> = HashMap::new();
+        for edge in field.places(Sort::Edges) {
+            let node = graph.add_always(field.name(edge));
+            if field.cells_at(edge).len() < 2 {
+                graph.join(node, outside);
+            }
+            sides.insert(edge, node);
+        }
+        for cell in field.places(Sort::Cells) {
+            let side = |by: [i32; 3]| sides[&cell.step(by)];
+            let [n, s, w, e] = [[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1]].map(side);
+            let ways = [
+                (Slope::Falling, [[n, w], [s, e]]),
+                (Slope::Rising, [[n, e], [s, w]]),
+            ];
+            // Two sides with a corner between them are apart where a diagonal ends in it.
+            for (slope, pairs) in ways {
+                let node = match self.layer.tile_at(cell) {
+                    None => Node::Always,
+                    Some(tile) => {
+                        let choices = self.lowering.choices(tile);
+                        let is_open = |choice: &u32| {
+                            joins.get(&self.lowering.value_of(tile, *choice)) != Some(&slope)
+                        };
+                        Node::If(choices.filter(is_open).map(Choice).collect())
+                    }
+                };
+                for [one, other] in pairs {
+                    let between = graph.add(node.clone());
+                    graph.names.push((between, field.name(cell)));
+                    graph.join(one, between);
+                    graph.join(between, other);
+                }
+            }
+        }
+        self.push(graph)?;
+        if self.kind.key == "tree" {
+            let graph = self.diagonals(&joins);
+            self.push(graph)?;
+        }
+        Ok(())
+    }
+
+    /// The diagonals as nodes, joined where they meet.
+    fn diagonals(&self, joins: &HashMap<u32, Slope>) -> Graph {
+        let mut graph = Graph::default();
+        let mut at: HashMap<Place, Vec<u32>> = HashMap::new();
+        for &cell in &self.layer.places {
+            let Some(tile) = self.layer.tile_at(cell) else {
+                continue;
+            };
+            for (slope, ends) in [
+                (Slope::Falling, [[0, -1, -1], [0, 1, 1]]),
+                (Slope::Rising, [[0, -1, 1], [0, 1, -1]]),
+            ] {
+                let choices = self.lowering.choices(tile);
+                let is_one = |choice: &u32| {
+                    joins.get(&self.lowering.value_of(tile, *choice)) == Some(&slope)
+                };
+                let choices: Vec<Choice> = choices.filter(is_one).map(Choice).collect();
+                let node = graph.add(Node::If(choices));
+                for corner in ends.map(|by| cell.step(by)) {
+                    let met = at.entry(corner).or_default();
+                    for &other in &*met {
+                        graph.edges.push((other, node));
+                    }
+                    met.push(node);
+                }
+            }
+        }
+        graph
+    }
+
     /// The places within which something is connected: those of each item of `each`, or all.
     fn items(&self, all: Vec<Place>) -> Read<Vec<Vec<Place>>> {
         let Some(entry) = self.section.get("each") else {
@@ -290,7 +488,7 @@ impl Reader<'_, '_> {
     }
 
     /// The steps to the neighbours of a place in the graph of a link.
-    fn graph(&self) -> Read<&'static [[i32; 3]]> {
+    pub(super) fn graph(&self) -> Read<&'static [[i32; 3]]> {
         let Some(entry) = self.section.get("graph") else {
             return Ok(&super::sets::NEIGHBOURS);
         };
@@ -328,7 +526,12 @@ impl Reader<'_, '_> {
             let message = format!("{kind:?} is about edges, but these are values of {sort}");
             return Err(self.kind.error(message));
         }
+        let field = self.lowering.field;
+        let is_inner = |&place: &Place| field.cells_at(place).len() == 2;
         let Some(entry) = self.section.get("over") else {
+            if field.known.is_of_kind && self.layer.places.iter().all(is_inner) {
+                return Ok(Sort::Cells);
+            }
             let error = self
                 .kind
                 .error("an edge lies between two cells and joins two corners");
@@ -338,8 +541,6 @@ impl Reader<'_, '_> {
         match name.text.as_str() {
             "corners" => Ok(Sort::Corners),
             "cells" => {
-                let field = self.lowering.field;
-                let is_inner = |&place: &Place| field.cells_at(place).len() == 2;
                 if self.layer.places.iter().all(is_inner) {
                     return Ok(Sort::Cells);
                 }
@@ -399,6 +600,7 @@ impl Reader<'_, '_> {
             require: vec![Written::new(&condition, expression)],
             group: None,
             of: None,
+            say: None,
             group_layer: None,
         };
         rule.lower(self.lowering)
@@ -494,7 +696,7 @@ impl Reader<'_, '_> {
                         (least..=rows - least).contains(&down)
                             && (least..=columns - least).contains(&right)
                     };
-                    let face = edge.step(by).filter(inside);
+                    let face = Some(edge.step(by)).filter(inside);
                     let face = match face {
                         None => outside,
                         Some(face) => *number
@@ -506,229 +708,5 @@ impl Reader<'_, '_> {
             }
         }
         graph
-    }
-
-    fn areas(&mut self) -> Read<()> {
-        self.only(&["one", "size"])?;
-        if self.layer.sort != Sort::Cells {
-            return Err(self.kind.error("areas are made of cells"));
-        }
-        let Some(one) = self.section.get("one") else {
-            let error = self
-                .kind
-                .error("areas are told apart by a place of each, which is not said");
-            return Err(error.hint("say one = \"r1c1 r3c4\": each area has exactly one of these"));
-        };
-        let text = one.text()?;
-        let set = self.lexicon.read_set(&text)?.meaning;
-        let roots = self.roots(&text, &set)?;
-        let sizes = self.sizes(roots.len())?;
-        let written = Written::new(&self.text, ());
-        let mut distances = Vec::with_capacity(roots.len());
-        for (&root, &size) in roots.iter().zip(&sizes) {
-            let near = self.near(root, size);
-            self.lowering.work(&written, LOOKS_PER_LABEL * near.len())?;
-            distances.push(near);
-        }
-        let helpers = self.add_labels(&roots, &distances);
-        self.add_neighbours(&helpers)?;
-        for (label, (&root, size)) in (1..).zip(roots.iter().zip(sizes)) {
-            self.add_area(&helpers, label, root)?;
-            if let Some(count) = size {
-                let mine = helpers
-                    .values()
-                    .copied()
-                    .filter(|&tile| self.label_choice(tile, label).is_some());
-                let mut tiles: Vec<u32> = mine.collect();
-                tiles.sort_unstable();
-                if tiles.len() < count {
-                    let name = self.lowering.field.name(root);
-                    return Err(
-                        one.error(format!("the area of {name} has no room for {count} cells"))
-                    );
-                }
-                let name = format!("the size of the area of {}", self.lowering.field.name(root));
-                let part = Lowered::Labelled {
-                    tiles,
-                    label,
-                    count,
-                };
-                self.lowering.push(part, name);
-            }
-        }
-        Ok(())
-    }
-
-    /// The places of `one`, which have tiles.
-    fn roots(&self, text: &Word<'_>, set: &Set) -> Read<Vec<Place>> {
-        let field = self.lowering.field;
-        let roots = set.places(field, At::default(), None);
-        match roots
-            .iter()
-            .find(|&&root| self.layer.tile_at(root).is_none())
-        {
-            None => Ok(roots),
-            Some(&wrong) => {
-                Err(text.error_at(0, format!("{} has no tile of an area", field.name(wrong))))
-            }
-        }
-    }
-
-    /// The size of each area: a number for all, or one for each in the same order, `?` where it is not known.
-    fn sizes(&self, areas: usize) -> Read<Vec<Option<usize>>> {
-        let Some(entry) = self.section.get("size") else {
-            return Ok(vec![None; areas]);
-        };
-        let words = entry.words()?;
-        let mut sizes = Vec::with_capacity(words.len());
-        for word in &words {
-            let size = word.text.parse::<usize>().ok().filter(|&size| size > 0);
-            if size.is_none() && word.text != "?" {
-                let error = word.error(format!("{:?} is no size of an area", word.text));
-                return Err(error.hint("sizes are numbers, or ? where one is not known"));
-            }
-            sizes.push(size);
-        }
-        match sizes[..] {
-            [size] => Ok(vec![size; areas]),
-            _ if sizes.len() == areas => Ok(sizes),
-            _ => Err(entry.error(format!(
-                "there are {areas} areas, but {} sizes",
-                sizes.len()
-            ))),
-        }
-    }
-
-    /// The places that an area of that size can reach, and how far they are.
-    fn near(&self, root: Place, size: Option<usize>) -> HashMap<Place, usize> {
-        let mut distances = HashMap::from([(root, 0)]);
-        let mut next = std::collections::VecDeque::from([root]);
-        while let Some(place) = next.pop_front() {
-            let further = distances[&place] + 1;
-            if size.is_some_and(|size| further >= size) {
-                continue;
-            }
-            for near in self.lowering.field.steps(place, &super::sets::NEIGHBOURS) {
-                if self.layer.tile_at(near).is_some() && !distances.contains_key(&near) {
-                    distances.insert(near, further);
-                    next.push_back(near);
-                }
-            }
-        }
-        distances
-    }
-
-    /// Adds a hidden tile for each place: the area that it belongs to, 0 for none. Roots belong to their own.
-    fn add_labels(
-        &mut self,
-        roots: &[Place],
-        distances: &[HashMap<Place, usize>],
-    ) -> HashMap<Place, u32> {
-        let mut helpers = HashMap::new();
-        for &place in &self.layer.places {
-            let own = roots.iter().position(|&root| root == place);
-            let labels: Vec<u32> = if let Some(own) = own {
-                vec![own as u32 + 1]
-            } else {
-                let reached = (1..).zip(distances);
-                let reached = reached.filter(|(_, near)| near.contains_key(&place));
-                let reached = reached.map(|(label, _)| label);
-                std::iter::once(0).chain(reached).collect()
-            };
-            let tile = self
-                .layer
-                .tile_at(place)
-                .expect("it is a place of the layer");
-            let (domain, count) = (self.lowering.choices(tile), labels.len());
-            let is_in: Vec<bool> = domain
-                .map(|choice| self.marked[self.lowering.value_of(tile, choice) as usize])
-                .collect();
-            let table = Table::new(is_in.len(), count, |row, column| {
-                is_in[row] == (labels[column] > 0)
-            });
-            let name = format!("the area that {} is in", self.lowering.field.name(place));
-            let helper = self.lowering.add_helper(labels, name);
-            let part = Lowered::Pair(tile, helper, table.into());
-            self.lowering.push(part, self.kind.key.to_owned());
-            helpers.insert(place, helper);
-        }
-        helpers
-    }
-
-    /// Neighbours that are both in an area are in the same one.
-    fn add_neighbours(&mut self, helpers: &HashMap<Place, u32>) -> Read<()> {
-        const BEFORE: [[i32; 3]; 3] = [[0, 0, 2], [0, 2, 0], [1, 0, 0]];
-        let written = Written::new(&self.text, ());
-        let mut known: HashMap<[Vec<u32>; 2], Arc<Table>> = HashMap::new();
-        for &place in &self.layer.places {
-            for near in self.lowering.field.steps(place, &BEFORE) {
-                let Some(&other) = helpers.get(&near) else {
-                    continue;
-                };
-                let helper = helpers[&place];
-                let labels = [helper, other].map(|helper| self.labels(helper).to_vec());
-                self.lowering
-                    .work(&written, labels[0].len() * labels[1].len())?;
-                let table = known.entry(labels).or_insert_with_key(|[one, two]| {
-                    let goes = |row: usize, column: usize| {
-                        let (one, two) = (one[row], two[column]);
-                        one == two || one == 0 || two == 0
-                    };
-                    Table::new(one.len(), two.len(), goes).into()
-                });
-                let pair = Lowered::Pair(helper, other, Arc::clone(table));
-                self.lowering.push(pair, self.kind.key.to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    fn labels(&self, helper: u32) -> &[u32] {
-        let first = self.lowering.field.tile_count();
-        &self.lowering.helpers[(helper - first) as usize]
-    }
-
-    /// The choice that gives a hidden tile a label.
-    fn label_choice(&self, helper: u32, label: u32) -> Option<u32> {
-        let place = self
-            .labels(helper)
-            .iter()
-            .position(|&known| known == label)?;
-        Some(self.lowering.choices(helper).start + place as u32)
-    }
-
-    /// The cells of a label hang together, the root among them.
-    fn add_area(&mut self, helpers: &HashMap<Place, u32>, label: u32, root: Place) -> Read<()> {
-        let mut graph = Graph {
-            name: Some(format!("the area of {}", self.lowering.field.name(root))),
-            ..Graph::default()
-        };
-        let mut number: HashMap<Place, u32> = HashMap::new();
-        for &place in &self.layer.places {
-            if let Some(choice) = self.label_choice(helpers[&place], label) {
-                let node = if place == root {
-                    graph.add_always(self.lowering.field.name(root))
-                } else {
-                    let node = graph.add(Node::If(vec![Choice(choice)]));
-                    let name = self.lowering.field.name(place);
-                    graph.names.push((node, name));
-                    node
-                };
-                number.insert(place, node);
-            }
-        }
-        for &place in &self.layer.places {
-            let Some(&node) = number.get(&place) else {
-                continue;
-            };
-            for near in self.lowering.field.steps(place, &super::sets::NEIGHBOURS) {
-                if let Some(&other) = number.get(&near)
-                    && other > node
-                {
-                    graph.join(node, other);
-                }
-            }
-        }
-        self.push(graph)
     }
 }

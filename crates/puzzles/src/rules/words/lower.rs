@@ -7,17 +7,20 @@
 //! and accepts where the part holds. Parts of one shape share it.
 
 use super::demands::Demand as Rule;
+use super::facts::{self, Fact};
 use super::places::{Field, Place};
 use super::sets::{At, Gate, List, Set};
 use super::terms::{
-    Known, LARGEST_PRODUCT, MOST_READ, Memory, NOTHING, Reader, Reading, Reads, Term,
+    LARGEST_PRODUCT, MOST_READ, Memory, NOTHING, Reader, Reading, Reads, Term, Weights,
 };
 use super::{Words, Written, number};
+use crate::kinds::clues::Clue;
 use crate::prose::first_of;
 use crate::rules::compile;
 use crate::rules::expression::{Expression, Part, Read};
-use crate::rules::spec::{Filling, GroupDemand};
-use std::cell::Cell;
+use crate::rules::spec::{Filling, GroupDemand, Wanted};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tilewright_model::{Demand, Language, LanguageError, Link, Table};
@@ -35,11 +38,11 @@ pub(in crate::rules) enum Lowered {
     /// Tiles with different numbers whose sum is from the one to the other.
     Cage(Vec<u32>, [i64; 2]),
     Link(Arc<Link>),
-    /// As many of these hidden tiles have a label.
-    Labelled {
+    /// Tiles that are read in order, some of them hidden, with the letter of each choice of each.
+    Told {
         tiles: Vec<u32>,
-        label: u32,
-        count: usize,
+        letters: Vec<Arc<[u32]>>,
+        language: Arc<Language>,
     },
 }
 
@@ -56,6 +59,8 @@ pub(in crate::rules) struct Line {
 const MOST_TRANSITIONS: usize = 100_000;
 /// The most looks at values and places for all rules of a file.
 const MOST_STEPS: u64 = 1 << 25;
+/// The most tiles of a sum that becomes a cage because another rule says that they differ.
+const LARGEST_CAGE: usize = 12;
 /// A step of an automaton takes as long as so many looks.
 const LOOKS_PER_STEP: usize = 16;
 
@@ -74,13 +79,22 @@ pub(in crate::rules) struct Lowering<'f> {
     /// For each hidden tile that a link needs, its labels.
     pub(super) helpers: Vec<Vec<u32>>,
     helper_names: Vec<String>,
+    /// What the rule says in words at the present item.
+    pub(super) saying: Option<String>,
+    /// The parts that say which sums some tiles may have, all from the one to the other.
+    sums: Vec<(usize, [i64; 2])>,
+    /// For each tile the sets, ascending, in which it differs from all others.
+    apart: HashMap<u32, Vec<Arc<[u32]>>>,
     /// Languages and kinds of tiles that were found to go together.
     met: HashSet<(usize, Vec<Option<u32>>)>,
     steps: Cell<u64>,
 }
 
 /// A term: its number, its reader, the gate of each list, and the values that it is about.
-type ReadingShape = (u32, Reader, Vec<Option<Gate>>, Option<Arc<[bool]>>);
+type ReadingShape = (u32, Reader, Vec<ListShape>, Option<Arc<[bool]>>);
+
+/// The gate and the weights of a list.
+type ListShape = (Option<Gate>, Option<Vec<i64>>);
 
 /// What parts with the same table or language have in common.
 #[derive(PartialEq, Eq, Hash)]
@@ -95,14 +109,23 @@ struct Shape {
 /// A reading at one item of a rule.
 pub(super) struct Slot<'t> {
     term: u32,
-    pub(super) reading: &'t Reading,
+    pub(super) reading: Cow<'t, Reading>,
     pub(super) lists: Vec<Tiles>,
 }
 
 /// Tiles that a reading reads in order.
 pub(super) struct Tiles {
-    tiles: Vec<u32>,
+    /// Their numbers.
+    pub(super) read: Vec<u32>,
     pub(super) gate: Option<Gate>,
+    /// The weight of each, where they have any.
+    weights: Option<Vec<i64>>,
+}
+
+impl Tiles {
+    pub(super) fn weight(&self, at: usize) -> i64 {
+        self.weights.as_ref().map_or(1, |weights| weights[at])
+    }
 }
 
 /// Readings of the same tiles, which are read together.
@@ -125,6 +148,9 @@ impl<'f> Lowering<'f> {
             node_names: HashMap::new(),
             helpers: Vec::new(),
             helper_names: Vec::new(),
+            saying: None,
+            sums: Vec::new(),
+            apart: HashMap::new(),
             met: HashSet::new(),
             steps: Cell::new(0),
         }
@@ -132,11 +158,35 @@ impl<'f> Lowering<'f> {
 
     /// The parts of all demands of a file.
     pub(in crate::rules) fn add_demands(&mut self, demands: &[Rule]) -> Read<()> {
-        demands.iter().try_for_each(|demand| demand.lower(self))
+        for (number, demand) in (1..).zip(demands) {
+            let added = demand.lower(self);
+            added.map_err(|error| self.of_rule(error, "rule", number))?;
+        }
+        self.saying = None;
+        Ok(())
+    }
+
+    /// A complaint about a rule or link of a kind on this board: its number says which, and not its line.
+    pub(in crate::rules) fn of_rule(
+        &self,
+        error: crate::ParseError,
+        what: &str,
+        number: usize,
+    ) -> crate::ParseError {
+        if !self.field.known.is_of_kind {
+            return error;
+        }
+        let message = format!("{what} {number}{}", error.message());
+        let told = crate::ParseError::new(message);
+        match error.advice() {
+            Some(advice) => told.hint(advice),
+            None => told,
+        }
     }
 
     /// Puts what was found beside the demands and links of a file.
-    pub(in crate::rules) fn finish(self, words: &mut Words) {
+    pub(in crate::rules) fn finish(mut self, words: &mut Words) {
+        self.find_cages();
         words.lowered = self.parts;
         words.rule_names = self.rule_names;
         words.node_names = self.node_names;
@@ -195,54 +245,12 @@ impl<'f> Lowering<'f> {
             .iter()
             .map(|term| term.cost(self.field));
         self.work(condition, cost.fold(1, usize::saturating_add))?;
-        let values = self.known_values(condition, at)?;
-        let value = |term: u32| values[term as usize].unwrap_or(0);
-        Ok(condition.meaning.root.value(&value) != 0)
-    }
-
-    /// The values of the terms that are known.
-    fn known_values<T>(&self, condition: &Written<T>, at: At<'_>) -> Read<Vec<Option<i64>>>
-    where
-        T: HasTerms,
-    {
-        let value = |term: &Term| match term {
-            Term::Reading(_) => Ok(None),
-            Term::Known(known) => self.known(condition, known, at).map(Some),
-        };
-        condition.meaning.terms().iter().map(value).collect()
-    }
-
-    fn known<T>(&self, condition: &Written<T>, known: &Known, at: At<'_>) -> Read<i64> {
-        let field = self.field;
-        let places = |set: &Set| set.places(field, at, None);
-        let place = |set: &Set| {
-            let first = places(set).first().copied();
-            first.ok_or_else(|| condition.error("there is no such place here; say where the rule holds: where = \"size(…) == 1\""))
-        };
-        Ok(match known {
-            Known::Size(set) => {
-                let lists = set.lists(field, at, None);
-                lists.iter().map(|list| number(list.places.len())).sum()
-            }
-            Known::Row(set) => number(place(set)?.cell()[1]) + 1,
-            Known::Column(set) => number(place(set)?.cell()[2]) + 1,
-            Known::Region(set) => field
-                .region(place(set)?)
-                .map_or(0, |region| i64::from(region) + 1),
-            Known::Distance(one, other) => {
-                let (one, other) = (place(one)?.cell(), place(other)?.cell());
-                let ways = one.iter().zip(&other);
-                ways.map(|(a, b)| number(a.abs_diff(*b))).sum()
-            }
-            Known::Has(set, part) => {
-                let all = places(set);
-                i64::from(places(part).iter().any(|place| all.contains(place)))
-            }
-        })
+        let value = facts::value(self.field, condition, at)?;
+        Ok(value.is_some_and(|value| value != 0))
     }
 
     /// Adds what a rule says of a set as a group.
-    pub(super) fn add_group(&mut self, rule: &Rule, group: &GroupDemand, at: At<'_>) {
+    pub(super) fn add_group(&mut self, rule: &Rule, group: &GroupDemand, at: At<'_>) -> Read<()> {
         let layer = |set: Option<&Set>, places: &[Place]| {
             let named = set.and_then(Set::layer).or(rule.group_layer);
             let sort = places.first().map(|place| place.sort());
@@ -266,17 +274,36 @@ impl<'f> Lowering<'f> {
         };
         for (places, layer) in lists {
             let Some(layer) = layer else { continue };
-            let tiles: Vec<u32> = places
-                .iter()
-                .filter_map(|&place| layer.tile_at(place))
-                .collect();
+            let mut tiles: Vec<u32> = Vec::with_capacity(places.len());
+            for tile in places.iter().filter_map(|&place| layer.tile_at(place)) {
+                // A list may come by a place twice, which differs from itself only in name.
+                if !tiles.contains(&tile) {
+                    tiles.push(tile);
+                }
+            }
             let name = first_of(tiles.iter().map(|&tile| self.field.tile_name(tile)), 4);
+            if *group == GroupDemand::AllDifferent {
+                self.keep_apart(&tiles);
+            }
             let set = compile::Set {
                 filling: self.filling,
                 first: &self.first,
                 tiles: &tiles,
             };
-            for (value, demand, choices) in set.items(group) {
+            let of_layer = |wanted: &Wanted| Wanted::Some(wanted.of_layer(&layer.values));
+            let group = match group {
+                GroupDemand::AllDifferent => GroupDemand::AllDifferent,
+                GroupDemand::ExactlyOne(wanted) => GroupDemand::ExactlyOne(of_layer(wanted)),
+                GroupDemand::AtMostOne(wanted) => GroupDemand::AtMostOne(of_layer(wanted)),
+            };
+            for (value, demand, choices) in set.items(&group) {
+                if self.field.known.is_of_kind && demand == Demand::ExactlyOne && choices.is_empty()
+                {
+                    let value = self.filling.values.name(value);
+                    return Err(crate::ParseError::new(format!(
+                        "no tile of {name} can be {value}"
+                    )));
+                }
                 let value = self.filling.values.name(value);
                 self.parts.push(Lowered::Item {
                     name: format!("the {value} of {name}"),
@@ -284,6 +311,17 @@ impl<'f> Lowering<'f> {
                     choices,
                 });
             }
+        }
+        Ok(())
+    }
+
+    /// Notes that these tiles all differ.
+    fn keep_apart(&mut self, tiles: &[u32]) {
+        let mut set = tiles.to_vec();
+        set.sort_unstable();
+        let set: Arc<[u32]> = set.into();
+        for &tile in tiles {
+            self.apart.entry(tile).or_default().push(Arc::clone(&set));
         }
     }
 
@@ -300,107 +338,153 @@ impl<'f> Lowering<'f> {
             .iter()
             .map(|term| term.cost(self.field));
         self.work(condition, cost.fold(LOOKS_PER_STEP, usize::saturating_add))?;
-        let mut known = self.known_values(condition, at)?;
+        let mut facts = facts::facts(self.field, condition, at)?;
         let mut slots: Vec<Slot<'_>> = Vec::new();
         for (term, reading) in (0..).zip(&condition.meaning.terms) {
             let Term::Reading(reading) = reading else {
                 continue;
             };
-            let slot = Slot {
-                term,
-                reading,
-                lists: self.tiles_read(condition, reading, at)?,
+            if facts[term as usize] == Fact::Unknown {
+                continue;
+            }
+            let Some(reading) = self.reading_at(reading, at) else {
+                facts[term as usize] = Fact::Unknown;
+                continue;
             };
-            if slot.lists.is_empty() {
-                known[term as usize] = Some(self.value_of_nothing(condition, reading)?);
+            let Some(lists) = self.tiles_read(condition, &reading, at)? else {
+                facts[term as usize] = Fact::Unknown;
+                continue;
+            };
+            if lists.is_empty() {
+                facts[term as usize] = self.value_of_nothing(&reading);
                 continue;
             }
             // Two terms may read the same here.
-            slots.push(slot);
+            slots.push(Slot {
+                term,
+                reading,
+                lists,
+            });
         }
-        let folded = condition.meaning.root.folded(&|term| known[term as usize]);
         let mut conjuncts = Vec::new();
-        folded.add_conjuncts(&mut conjuncts);
+        facts::put_in(condition, &facts).add_conjuncts(&mut conjuncts);
         for part in conjuncts {
-            self.add_part(condition, &part, &slots, is_distinct, at)?;
+            // What the puzzle does not tell is not asked for.
+            if facts::open(self.field, condition, &part, &facts, at)?.is_none() {
+                self.add_part(condition, &part, &slots, is_distinct, at)?;
+            }
         }
         Ok(())
     }
 
+    /// A reading with the lengths of runs that a clue lists, or `None` where they are not known.
+    fn reading_at<'r>(&self, reading: &'r Reading, at: At<'_>) -> Option<Cow<'r, Reading>> {
+        let Some(clued) = &reading.lengths else {
+            return Some(Cow::Borrowed(reading));
+        };
+        let (_, clue) = clued.find(self.field, at)?;
+        let with = |reader: Reader| {
+            Some(Cow::Owned(Reading {
+                reader,
+                ..reading.clone()
+            }))
+        };
+        let lengths = match (clue, &reading.reader) {
+            (Clue::Number(sum), Reader::Portions(_)) => return with(Reader::Portions(*sum)),
+            (Clue::Number(sum), Reader::Circuit(_)) => return with(Reader::Circuit(*sum)),
+            (Clue::Number(digits), Reader::Owed(_)) => return with(Reader::Owed(*digits)),
+            (Clue::Numbers(numbers), Reader::Holds(_)) => {
+                return with(Reader::Holds(numbers.clone()));
+            }
+            (Clue::Numbers(lengths), _) => lengths,
+            _ => return None,
+        };
+        let lengths = lengths.iter().copied().filter(|&length| length != Some(0));
+        Some(Cow::Owned(Reading {
+            reader: reading.reader.with_lengths(lengths.collect()),
+            ..reading.clone()
+        }))
+    }
+
     /// The value of a reading that has nothing to read.
-    fn value_of_nothing<T>(&self, condition: &Written<T>, reading: &Reading) -> Read<i64> {
+    pub(super) fn value_of_nothing(&self, reading: &Reading) -> Fact {
         match reading.reader {
-            Reader::Value(true) => Err(condition.error(
-                "there is no tile at one of these places; say where the rule holds: where = \"size(…) == 1\"",
-            )),
-            Reader::Value(false) => Ok(NOTHING),
+            Reader::Value(true) => Fact::Nothing,
+            Reader::Value(false) => Fact::Number(NOTHING),
             _ => {
                 let reads = self.reads(reading);
-                Ok(reads.value(&reads.start()))
+                Fact::Number(reads.value(&reads.start()))
             }
         }
     }
 
-    fn reads<'r>(&'r self, reading: &'r Reading) -> Reads<'r> {
+    pub(super) fn reads<'r>(&'r self, reading: &'r Reading) -> Reads<'r> {
         Reads {
             reading,
             values: &self.filling.values,
         }
     }
 
-    /// The tiles that a reading reads, lists without any left out.
-    fn tiles_read<T>(
+    /// The tiles that a reading reads, lists without any left out; `None` where a weight is not known.
+    pub(super) fn tiles_read<T>(
         &self,
         condition: &Written<T>,
         reading: &Reading,
         at: At<'_>,
-    ) -> Read<Vec<Tiles>> {
+    ) -> Read<Option<Vec<Tiles>>> {
         let sort = self.field.layers[reading.layer].sort;
         let mut of_sets = Vec::new();
         for set in &reading.sets {
             let mut lists = Vec::new();
             for list in set.lists(self.field, at, Some(sort)) {
-                let tiles = self.tiles_of(condition, reading, &list)?;
+                let (tiles, weights) = self.tiles_of(condition, reading, &list)?;
+                let Some(weights) = weights else {
+                    return Ok(None);
+                };
                 if !tiles.is_empty() {
                     lists.push(Tiles {
-                        tiles,
+                        read: tiles,
                         gate: list.gate,
+                        weights: Some(weights).filter(|weights| !weights.is_empty()),
                     });
                 }
             }
             of_sets.push(lists);
         }
-        let read: usize = of_sets.iter().flatten().map(|list| list.tiles.len()).sum();
+        let read: usize = of_sets.iter().flatten().map(|list| list.read.len()).sum();
         self.work(condition, read)?;
         if read > MOST_READ {
             return Err(condition.error("a term reads too many tiles"));
         }
         if let [one, other] = &of_sets[..] {
             return in_turn(one, other)
+                .map(Some)
                 .ok_or_else(|| condition.error("equal compares two lists with as many tiles"));
         }
         let lists = of_sets.pop().unwrap_or_default();
         if let (Reader::Value(_), [first, ..]) = (&reading.reader, &lists[..])
-            && (lists.len() > 1 || first.tiles.len() > 1)
+            && (lists.len() > 1 || first.read.len() > 1)
         {
             return Err(condition.error("a value is that of one tile, but this set has several; a term such as count or sum reads them"));
         }
         self.check_product(condition, reading, &lists)?;
-        Ok(lists)
+        Ok(Some(lists))
     }
 
+    /// The tiles of a list, and their weights if the reading has any; `None` where one is not known.
     fn tiles_of<T>(
         &self,
         condition: &Written<T>,
         reading: &Reading,
         list: &List,
-    ) -> Read<Vec<u32>> {
+    ) -> Read<(Vec<u32>, Option<Vec<i64>>)> {
         if list.layer.is_some_and(|layer| layer != reading.layer) {
             return Err(condition.error(format!("{} reads tiles of one layer", reading.word)));
         }
         let layer = &self.field.layers[reading.layer];
         let mut tiles = Vec::with_capacity(list.places.len());
-        for &place in &list.places {
+        let mut weights = Some(Vec::new());
+        for (position, &place) in (1..).zip(&list.places) {
             if place.sort() != layer.sort {
                 let (wanted, found) = (layer.sort.name(), place.sort().name());
                 return Err(condition.error(format!(
@@ -408,9 +492,25 @@ impl<'f> Lowering<'f> {
                     reading.word
                 )));
             }
-            tiles.extend(layer.tile_at(place));
+            let Some(tile) = layer.tile_at(place) else {
+                continue;
+            };
+            tiles.push(tile);
+            let weight = match reading.reader {
+                Reader::Weighted(Weights::Position) => Some(position),
+                Reader::Weighted(Weights::Clues(clues)) => {
+                    let clues = &self.field.known.layers[clues];
+                    let clue = clues.at(&[place]).map(|item| &item.clue);
+                    clue.map_or(Some(0), |clue| clues.value(clue))
+                }
+                _ => continue,
+            };
+            weights = weights.zip(weight).map(|(mut weights, weight)| {
+                weights.push(weight);
+                weights
+            });
         }
-        Ok(tiles)
+        Ok((tiles, weights))
     }
 
     /// A product stays exact.
@@ -424,7 +524,7 @@ impl<'f> Lowering<'f> {
             return Ok(());
         }
         let largest = self.filling.values.largest().max(1);
-        let tiles = lists.iter().map(|list| list.tiles.len()).sum::<usize>();
+        let tiles = lists.iter().map(|list| list.read.len()).sum::<usize>();
         let mut product = 1i64;
         for _ in 0..tiles.min(64) {
             product = product.saturating_mul(largest);
@@ -469,18 +569,28 @@ impl<'f> Lowering<'f> {
         tiles.sort_unstable();
         tiles.dedup();
         let is_once = read == tiles.len();
+        let mut sum = None;
         if let ([slot], true) = (&task.slots[..], is_once && read > 1) {
             if self.add_count(&task, slot, &tiles)? {
                 return Ok(());
             }
-            if is_distinct && read > 2 && self.add_cage(&task, slot)? {
-                return Ok(());
+            if read > 2 {
+                sum = self.sums_of_cage(&task, slot)?;
             }
         }
-        match tiles[..] {
-            [tile] => self.add_domain(&task, tile),
-            [a, b] => self.add_pair(&task, a, b),
-            _ => self.add_line(&task),
+        match (&tiles[..], sum) {
+            (&[tile], _) => self.add_domain(&task, tile),
+            (&[a, b], _) => self.add_pair(&task, a, b),
+            (_, Some(sum)) if is_distinct => self.add_cage(&task, sum),
+            (_, sum) => {
+                let before = self.parts.len();
+                self.add_line(&task)?;
+                // A rule that is still to come may say that the tiles differ.
+                let is_added = self.parts.len() > before;
+                self.sums
+                    .extend(sum.filter(|_| is_added).map(|sum| (before, sum)));
+                Ok(())
+            }
         }
     }
 
@@ -508,6 +618,12 @@ impl<'f> Lowering<'f> {
         self.first[tile as usize]..self.first[tile as usize + 1]
     }
 
+    /// The choice that gives a tile a value, if it may have it.
+    pub(super) fn choice_with(&self, tile: u32, value: u32) -> Option<u32> {
+        let place = self.filling.domain(tile).place(value)?;
+        Some(self.first[tile as usize] + place)
+    }
+
     pub(super) fn value_of(&self, tile: u32, choice: u32) -> u32 {
         let place = choice - self.first[tile as usize];
         self.filling.domain(tile).value(place as usize)
@@ -516,12 +632,12 @@ impl<'f> Lowering<'f> {
     /// Returns true if a part holds where the tiles have these values.
     fn holds(&self, task: &Task<'_, '_>, value: impl Fn(u32) -> u32) -> bool {
         let of_slot = |slot: &Slot<'_>| {
-            let reads = self.reads(slot.reading);
+            let reads = self.reads(&slot.reading);
             let mut memory = reads.start();
             for list in &slot.lists {
                 memory = reads.begin(memory);
-                for &tile in &list.tiles {
-                    memory = reads.read(memory, list.gate.as_ref(), value(tile));
+                for (at, &tile) in list.read.iter().enumerate() {
+                    memory = reads.read(memory, list.gate.as_ref(), value(tile), list.weight(at));
                 }
                 memory = reads.end(memory, list.gate.as_ref());
             }
@@ -631,12 +747,12 @@ impl<'f> Lowering<'f> {
             .iter()
             .flat_map(|&tile| marked(self, tile, true))
             .collect();
-        if demand == Demand::ExactlyOne && choices.is_empty() {
+        if self.field.known.is_of_kind && demand == Demand::ExactlyOne && choices.is_empty() {
             return Err(self.unmet_by(task.condition, tiles));
         }
         if demand == Demand::ExactlyOne || choices.len() > 1 {
             self.parts.push(Lowered::Item {
-                name: self.name_of_values(slot.reading, tiles),
+                name: self.name_of_values(&slot.reading, tiles),
                 demand,
                 choices,
             });
@@ -664,9 +780,12 @@ impl<'f> Lowering<'f> {
             return Err(self.unmet_by(task.condition, &[tile]));
         }
         if left.len() < self.choices(tile).len() {
-            let name = self.field.tile_name(tile);
+            let name = self.saying.clone().unwrap_or_else(|| {
+                let tile = self.field.tile_name(tile);
+                format!("{tile} by the rule {}", task.condition.text)
+            });
             self.parts.push(Lowered::Item {
-                name: format!("{name} by the rule {}", task.condition.text),
+                name,
                 demand: Demand::ExactlyOne,
                 choices: left,
             });
@@ -674,33 +793,59 @@ impl<'f> Lowering<'f> {
         Ok(())
     }
 
-    /// The sum of different numbers, each tile read once.
-    fn add_cage(&mut self, task: &Task<'_, '_>, slot: &Slot<'_>) -> Read<bool> {
+    /// The sums that a part allows, from the least to the largest, where it is the sum of tiles that are read once each and
+    /// all sums between are allowed.
+    fn sums_of_cage(&self, task: &Task<'_, '_>, slot: &Slot<'_>) -> Read<Option<[i64; 2]>> {
         const MOST_SUMS: i64 = 1 << 16;
         let [list] = &slot.lists[..] else {
-            return Ok(false);
+            return Ok(None);
         };
-        if slot.reading.reader != Reader::Sum || list.gate.is_some() {
-            return Ok(false);
+        let is_repeated = |&(number, tile): &(usize, &u32)| list.read[..number].contains(tile);
+        let has_repeats = || list.read.iter().enumerate().any(|tile| is_repeated(&tile));
+        if slot.reading.reader != Reader::Sum || list.gate.is_some() || has_repeats() {
+            return Ok(None);
         }
-        let most = self.filling.values.largest() * number(list.tiles.len());
+        let most = self.filling.values.largest() * number(list.read.len());
         if most > MOST_SUMS {
-            return Ok(false);
+            return Ok(None);
         }
         let allowed: Vec<i64> = (-most..=most)
             .filter(|&sum| task.part.value(&|_| sum) != 0)
             .collect();
         let (Some(&low), Some(&high)) = (allowed.first(), allowed.last()) else {
-            return Err(self.unmet_by(task.condition, &list.tiles));
+            return Err(self.unmet_by(task.condition, &list.read));
         };
-        if high - low + 1 != number(allowed.len()) {
-            return Ok(false);
-        }
+        let is_range = high - low + 1 == number(allowed.len());
+        Ok(is_range.then_some([low, high]))
+    }
+
+    /// The sum of different numbers, each tile read once.
+    fn add_cage(&mut self, task: &Task<'_, '_>, sum: [i64; 2]) -> Read<()> {
         // It is checked as a line, too, whether any numbers have that sum.
-        self.line(task)?;
-        let name = self.name(task, &list.tiles);
-        self.push(Lowered::Cage(list.tiles.clone(), [low, high]), name);
-        Ok(true)
+        let tiles = self.line(task)?.tiles;
+        let name = self.name(task, &tiles);
+        self.push(Lowered::Cage(tiles, sum), name);
+        Ok(())
+    }
+
+    /// Sums of tiles of which another rule says that they differ are cages: these are known by the few sets of numbers that
+    /// have the sum, which is much stronger than reading the tiles one after the other.
+    fn find_cages(&mut self) {
+        for (part, sum) in std::mem::take(&mut self.sums) {
+            let Some(Lowered::Line(line)) = self.parts.get(part) else {
+                continue;
+            };
+            let [first, others @ ..] = &line.tiles[..] else {
+                continue;
+            };
+            let is_cage = self.apart.get(first).is_some_and(|sets| {
+                sets.iter()
+                    .any(|set| others.iter().all(|tile| set.binary_search(tile).is_ok()))
+            });
+            if is_cage && line.tiles.len() <= LARGEST_CAGE {
+                self.parts[part] = Lowered::Cage(line.tiles.clone(), sum);
+            }
+        }
     }
 
     fn add_line(&mut self, task: &Task<'_, '_>) -> Read<()> {
@@ -792,6 +937,7 @@ impl<'f> Lowering<'f> {
             task,
             segments: task.segments(),
             is_of_any_length: task.is_of_any_length(),
+            parts: RefCell::default(),
         };
         let step = |state: &State, letter: usize| {
             let is_over = self.work(task.condition, LOOKS_PER_STEP).is_err();
@@ -820,17 +966,6 @@ impl<'f> Lowering<'f> {
             transitions if transitions > MOST_TRANSITIONS => too_large(thousands(transitions)),
             _ => Ok(language),
         }
-    }
-}
-
-/// A condition with terms.
-trait HasTerms {
-    fn terms(&self) -> &[Term];
-}
-
-impl HasTerms for Expression<Term> {
-    fn terms(&self) -> &[Term] {
-        &self.terms
     }
 }
 
@@ -866,9 +1001,10 @@ impl Task<'_, '_> {
 
     fn shape(&self, letters: Vec<u32>, pattern: impl Fn(&[u32]) -> Vec<usize>) -> Shape {
         let reading = |slot: &&Slot<'_>| {
-            let gates = slot.lists.iter().map(|list| list.gate.clone()).collect();
+            let list = |list: &Tiles| (list.gate.clone(), list.weights.clone());
+            let lists = slot.lists.iter().map(list).collect();
             let marks = slot.reading.marks.clone();
-            (slot.term, slot.reading.reader.clone(), gates, marks)
+            (slot.term, slot.reading.reader.clone(), lists, marks)
         };
         let group = |group: &Group<'_>| {
             let lists = group.lists.iter().map(|list| pattern(list)).collect();
@@ -887,7 +1023,7 @@ impl Task<'_, '_> {
 fn groups<'s>(slots: &[&'s Slot<'s>]) -> Vec<Group<'s>> {
     let mut groups: Vec<Group<'s>> = Vec::new();
     for (number, slot) in slots.iter().enumerate() {
-        let lists: Vec<&[u32]> = slot.lists.iter().map(|list| &list.tiles[..]).collect();
+        let lists: Vec<&[u32]> = slot.lists.iter().map(|list| &list.read[..]).collect();
         match groups.iter_mut().find(|group| group.lists == lists) {
             Some(group) => group.slots.push(number),
             None => groups.push(Group {
@@ -902,17 +1038,20 @@ fn groups<'s>(slots: &[&'s Slot<'s>]) -> Vec<Group<'s>> {
 
 /// The tiles of two sets in turn, or `None` where they have not as many.
 fn in_turn(one: &[Tiles], other: &[Tiles]) -> Option<Vec<Tiles>> {
-    let all = |lists: &[Tiles]| -> Vec<u32> {
-        lists.iter().flat_map(|list| list.tiles.clone()).collect()
-    };
+    let all =
+        |lists: &[Tiles]| -> Vec<u32> { lists.iter().flat_map(|list| list.read.clone()).collect() };
     let (one, other) = (all(one), all(other));
     if one.len() != other.len() {
         return None;
     }
     let pairs = one.into_iter().zip(other);
     let tiles: Vec<u32> = pairs.flat_map(|(a, b)| [a, b]).collect();
-    let list = Tiles { tiles, gate: None };
-    Some(if list.tiles.is_empty() {
+    let list = Tiles {
+        read: tiles,
+        gate: None,
+        weights: None,
+    };
+    Some(if list.read.is_empty() {
         Vec::new()
     } else {
         vec![list]
@@ -926,23 +1065,47 @@ struct Walk<'w> {
     /// The group and list of each stretch.
     segments: Vec<(usize, usize)>,
     is_of_any_length: bool,
+    /// What was left of the condition at some state, by its number.
+    parts: RefCell<Parts>,
 }
 
-/// The stretch that is read, the tiles left of it, and what each term remembers.
+/// Parts, each once: states compare them by their numbers.
+#[derive(Default)]
+struct Parts {
+    all: Vec<Part>,
+    numbers: HashMap<Part, usize>,
+}
+
+impl Parts {
+    fn number(&mut self, part: Part) -> usize {
+        if let Some(&number) = self.numbers.get(&part) {
+            return number;
+        }
+        let number = self.all.len();
+        self.all.push(part.clone());
+        self.numbers.insert(part, number);
+        number
+    }
+}
+
+/// The stretch that is read, the tiles left of it, what each term remembers, and what is left of the condition: the terms that
+/// are read are put in, so that states that differ in them alone are one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
     segment: usize,
     left: usize,
     memories: Vec<Memory>,
+    part: usize,
 }
 
 impl Walk<'_> {
     fn start(&self) -> State {
-        let reads = |slot: &&Slot<'_>| self.lowering.reads(slot.reading).start();
+        let reads = |slot: &&Slot<'_>| self.lowering.reads(&slot.reading).start();
         let mut state = State {
             segment: 0,
             left: self.length(0),
             memories: self.task.slots.iter().map(reads).collect(),
+            part: self.parts.borrow_mut().number(self.task.part.clone()),
         };
         self.begin(&mut state);
         state
@@ -953,15 +1116,14 @@ impl Walk<'_> {
         self.task.groups[group].lists[list].len()
     }
 
-    /// Calls `change` with the reader, the gate and the memory of each term that reads the present stretch.
-    fn each(&self, state: &mut State, change: impl Fn(Reads<'_>, Option<&Gate>, Memory) -> Memory) {
+    /// Calls `change` with the reader, the list and the memory of each term that reads the present stretch.
+    fn each(&self, state: &mut State, change: impl Fn(Reads<'_>, &Tiles, Memory) -> Memory) {
         let (group, list) = self.segments[state.segment];
         for &slot in &self.task.groups[group].slots {
             let memory = std::mem::take(&mut state.memories[slot]);
             let slot_read = self.task.slots[slot];
-            let gate = slot_read.lists[list].gate.as_ref();
-            let reads = self.lowering.reads(slot_read.reading);
-            state.memories[slot] = change(reads, gate, memory);
+            let reads = self.lowering.reads(&slot_read.reading);
+            state.memories[slot] = change(reads, &slot_read.lists[list], memory);
         }
     }
 
@@ -971,29 +1133,48 @@ impl Walk<'_> {
 
     /// The stretch ends; with the last one of its group its terms are read.
     fn end(&self, state: &mut State) {
-        self.each(state, |reads, gate, memory| reads.end(memory, gate));
+        self.each(state, |reads, list, memory| {
+            reads.end(memory, list.gate.as_ref())
+        });
         let group = self.segments[state.segment].0;
         let next = self.segments.get(state.segment + 1);
-        if next.is_none_or(|&(next, _)| next != group) {
-            self.each(state, |reads, _, memory| reads.finished(&memory));
+        if next.is_some_and(|&(next, _)| next == group) {
+            return;
+        }
+        let slots = &self.task.groups[group].slots;
+        let of_term = |term: u32| {
+            let mut slots = slots.iter();
+            let &slot = slots.find(|&&slot| self.task.slots[slot].term == term)?;
+            let reads = self.lowering.reads(&self.task.slots[slot].reading);
+            Some(reads.value(&state.memories[slot]))
+        };
+        let mut parts = self.parts.borrow_mut();
+        let part = parts.all[state.part].folded(&of_term);
+        state.part = parts.number(part);
+        for &slot in slots {
+            state.memories[slot] = Memory::default();
         }
     }
 
-    /// The state after a tile with this value, or `None` where everything is read.
+    /// The state after a tile with this value, or `None` where everything is read, or nothing can meet the condition.
     fn step(&self, state: &State, value: u32) -> Option<State> {
         let mut state = state.clone();
         if self.is_of_any_length {
-            self.each(&mut state, |reads, gate, memory| {
-                reads.read(memory, gate, value)
+            self.each(&mut state, |reads, list, memory| {
+                reads.read(memory, list.gate.as_ref(), value, 1)
             });
             return Some(state);
         }
         state.left = state.left.checked_sub(1)?;
-        self.each(&mut state, |reads, gate, memory| {
-            reads.read(memory, gate, value)
+        let at = self.length(state.segment) - 1 - state.left;
+        self.each(&mut state, |reads, list, memory| {
+            reads.read(memory, list.gate.as_ref(), value, list.weight(at))
         });
         if state.left == 0 {
             self.end(&mut state);
+            if self.parts.borrow().all[state.part] == Part::Literal(0) {
+                return None;
+            }
             if state.segment + 1 < self.segments.len() {
                 state.segment += 1;
                 state.left = self.length(state.segment);
@@ -1012,12 +1193,8 @@ impl Walk<'_> {
         if self.is_of_any_length {
             self.end(&mut state);
         }
-        let of_term = |term: u32| {
-            let mut slots = self.task.slots.iter().zip(&state.memories);
-            let slot = slots.find(|(slot, _)| slot.term == term);
-            slot.map_or(0, |(_, memory)| memory.finished_value())
-        };
-        self.task.part.value(&of_term) != 0
+        // All terms are put in by now.
+        self.parts.borrow().all[state.part].value(&|_| 0) != 0
     }
 }
 

@@ -5,26 +5,33 @@
 //! together (`links`). Tiles lie in **layers** on cells, edges and corners (`places`). All of it is turned into items, pairs,
 //! lines and links of the model when the file is read (`lower`), so that what is too large is told with its place.
 
+mod areas;
+pub(super) mod clues;
+pub(super) mod cuts;
 pub(super) mod demands;
+mod facts;
+mod laid;
 pub(super) mod layers;
 pub(super) mod links;
 pub(super) mod lower;
 mod naming;
 pub(super) mod places;
+pub(crate) mod planted;
 pub(super) mod sets;
 pub(super) mod terms;
+mod walk;
 
 use crate::ParseError;
 use crate::document::Word;
 use crate::error::Place as Whereabouts;
 use crate::rules::expression::{Expression, Read, Tokens, one_line};
-use crate::rules::section::Entry;
 use crate::rules::spec::Values;
+use crate::section::Entry;
 use demands::Demand;
 use links::Link;
 use lower::Lowered;
 use places::{Field, Layer, Place, Sort};
-use sets::{Set, Sorts, Variable};
+use sets::{At, Set, Sorts, Variable};
 use std::cell::Cell;
 use std::collections::HashMap;
 use terms::Term;
@@ -52,13 +59,18 @@ impl Words {
     /// Returns true if a layer of edges is drawn as roads from cell to cell: a link goes over cells by its values.
     pub(super) fn has_roads(&self, field: &Field, layer: &Layer) -> bool {
         let is_inner = |&place: &Place| field.cells_at(place).len() == 2;
-        let over_cells = ("over".to_owned(), Some("cells".to_owned()));
+        // Loops and paths go over cells where nothing else is said.
+        let is_over_cells = |link: &Link| {
+            let mut keys = link.keys.iter();
+            match keys.find(|(key, _)| key == "over") {
+                Some((_, over)) => over.as_deref() == Some("cells"),
+                None => (link.keys.iter())
+                    .any(|(key, _)| matches!(key.as_str(), "loop" | "path" | "by")),
+            }
+        };
         layer.sort == Sort::Edges
             && layer.places.iter().all(is_inner)
-            && self
-                .links
-                .iter()
-                .any(|link| link.keys.contains(&over_cells))
+            && self.links.iter().any(is_over_cells)
     }
 }
 
@@ -105,7 +117,7 @@ const DEEPEST: usize = 50;
 /// The most words that a named set is made of, with those of the sets that it names.
 const LARGEST_SET: usize = 1000;
 /// The most cells of a grid, or tiles of a list, of which something is said in words.
-pub(super) const MOST_CELLS: usize = 10_000;
+pub(crate) const MOST_CELLS: usize = 10_000;
 
 /// The names that the texts of a file may use.
 pub(super) struct Lexicon<'l> {
@@ -116,6 +128,8 @@ pub(super) struct Lexicon<'l> {
     variables: Vec<Variable>,
     sorts: Sorts,
     layer: Option<usize>,
+    /// The layers of clues that a rule is at.
+    clues: Vec<usize>,
     depth: Cell<usize>,
 }
 
@@ -128,6 +142,7 @@ impl<'l> Lexicon<'l> {
             variables: Vec::new(),
             sorts: Sorts::default(),
             layer: None,
+            clues: Vec::new(),
             depth: Cell::new(0),
         }
     }
@@ -141,6 +156,7 @@ impl<'l> Lexicon<'l> {
             variables: variables.to_vec(),
             sorts,
             layer,
+            clues: Vec::new(),
             depth: Cell::new(0),
         }
     }
@@ -163,6 +179,32 @@ impl<'l> Lexicon<'l> {
         result
     }
 
+    /// Returns true if a name is a word of the language.
+    pub(super) fn is_word(&self, name: &str) -> bool {
+        let terms = terms::of_kinds(self.field.known.is_of_kind);
+        self.words_of_sets().chain(terms).any(|word| word == name)
+    }
+
+    /// A text that is a number, made of what is known.
+    pub(super) fn read_number(&self, text: &Word) -> Read<Written<Expression<Term>>> {
+        let number = Expression::number_of(text, self)?;
+        let written = Written::new(text, number);
+        let is_read = |term: &Term| matches!(term, Term::Reading(_));
+        if written.meaning.terms.iter().any(is_read) {
+            return Err(written.error("this number is known before solving: it reads no tiles"));
+        }
+        Ok(written)
+    }
+
+    /// The value of a number that is made of what is known, or `None` where the puzzle does not tell.
+    pub(super) fn known_number(
+        &self,
+        number: &Written<Expression<Term>>,
+        here: At<'_>,
+    ) -> Read<Option<i64>> {
+        facts::value(self.field, number, here)
+    }
+
     /// The layer of that name.
     pub(super) fn layer_called(&self, name: &str) -> Option<usize> {
         let mut layers = self.field.layers.iter();
@@ -182,6 +224,14 @@ impl<'l> Lexicon<'l> {
             } else {
                 self.fixed_set(tokens)
             }
+        })
+    }
+
+    /// `steps(path)` or `within(path)`: lists along which pairs are those that follow each other, or any two.
+    pub(super) fn read_lists(&self, word: &str, text: &Word) -> Read<Written<Set>> {
+        read_set_by(text, |tokens| {
+            tokens.accept(word);
+            self.argument(tokens)
         })
     }
 
@@ -211,10 +261,16 @@ impl<'l> Lexicon<'l> {
     pub(super) fn read_named_sets(&mut self, entries: &[Entry<'_>]) -> Read<Vec<(String, String)>> {
         let mut written = Vec::new();
         for entry in entries {
-            let is_known = sets::words().any(|word| word == entry.key);
-            if is_known || terms::TERMS.contains(&entry.key) {
+            if self.is_word(entry.key) {
                 let message = format!(
                     "{:?} is a word of the language; call the set otherwise",
+                    entry.key
+                );
+                return Err(entry.key_error(message));
+            }
+            if self.field.known.names().any(|name| name == entry.key) {
+                let message = format!(
+                    "{:?} is a clue or a parameter; call the set otherwise",
                     entry.key
                 );
                 return Err(entry.key_error(message));

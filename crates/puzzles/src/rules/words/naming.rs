@@ -21,6 +21,9 @@ impl Lowering<'_> {
         slots: &[&Slot<'_>],
         tiles: &[u32],
     ) -> String {
+        if let Some(saying) = &self.saying {
+            return saying.clone();
+        }
         // What is read from the other end is told from there.
         let is_backwards = |slot: &&Slot<'_>| {
             matches!(slot.reading.reader, Reader::Runs(_) | Reader::Seen)
@@ -48,7 +51,7 @@ impl Lowering<'_> {
     fn said(&self, part: &Part, slots: &[&Slot<'_>]) -> Option<String> {
         let (first, others) = slots.split_first()?;
         let is_same = |other: &&Slot<'_>| {
-            let (one, other) = (first.reading, other.reading);
+            let (one, other) = (&first.reading, &other.reading);
             (&one.reader, &one.marks, &one.sets) == (&other.reader, &other.marks, &other.sets)
         };
         let is_gated = slots
@@ -58,12 +61,14 @@ impl Lowering<'_> {
         if is_gated || first.lists.len() != 1 || !others.iter().all(is_same) {
             return None;
         }
-        let values = || self.values(first.reading);
+        let values = || self.values(&first.reading);
         if let (Reader::Runs(lengths), Part::Term(_)) = (&first.reading.reader, part) {
-            return Some(match lengths[..] {
-                [] => format!("no {}", values()),
-                _ => format!("runs {} of {}", joined(lengths, " "), values()),
-            });
+            if lengths.is_empty() {
+                return Some(format!("no {}", values()));
+            }
+            let length = |length: &Option<i64>| length.map_or("?".into(), |l| l.to_string());
+            let lengths = joined(lengths.iter().map(length), " ");
+            return Some(format!("runs {lengths} of {}", values()));
         }
         let numbers = numbers(part)?;
         Some(match first.reading.reader {
@@ -143,7 +148,7 @@ impl Lowering<'_> {
         let ways = [[0, 0, 2], [0, 2, 0], [0, 0, -2], [0, -2, 0]];
         let is_straight = ways.iter().any(|&by| {
             let mut pairs = places.windows(2);
-            pairs.all(|pair| pair[0].step(by) == Some(pair[1]))
+            pairs.all(|pair| pair[0].step(by) == pair[1])
         });
         let is_told = field.is_grid() && tiles.len() > 2 && is_straight;
         let name = |tile: &u32| field.tile_name(*tile);

@@ -2,13 +2,20 @@
 //!
 //! Rows and columns are counted in halves, so that all places are in one scheme: a cell has an odd row and an odd column, a
 //! corner two even numbers, and an edge one of each. A step of one leads from a cell to its side and on to the next cell.
+//! A place outside is a cell one step off the board: what is before the first row or column wraps around.
 
+use super::clues::Known;
+use crate::kinds::clues::Side;
 use crate::rules::spec::{Board, Selector, Space};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A place of a board: its layer, and its row and column in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::rules) struct Place(pub(in crate::rules) [u32; 3]);
+
+/// The row or column before the first.
+const BEFORE: u32 = u32::MAX;
 
 /// A kind of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,12 +63,39 @@ impl Place {
     }
 
     /// The place so many layers and halves of rows and columns away, on a board or not.
-    pub(in crate::rules) fn step(self, by: [i32; 3]) -> Option<Self> {
+    pub(in crate::rules) fn step(self, by: [i32; 3]) -> Self {
         let mut to = self.0;
         for (number, by) in to.iter_mut().zip(by) {
-            *number = number.checked_add_signed(by)?;
+            *number = number.wrapping_add_signed(by);
         }
-        Some(Self(to))
+        Self(to)
+    }
+
+    /// The cell outside a flat board, so far along one of its sides.
+    pub(in crate::rules) fn outside(
+        side: Side,
+        along: usize,
+        [_, rows, columns]: [usize; 3],
+    ) -> Self {
+        let along = 2 * along as u32 + 1;
+        match side {
+            Side::Top => Self([0, BEFORE, along]),
+            Side::Bottom => Self([0, 2 * rows as u32 + 1, along]),
+            Side::Left => Self([0, along, BEFORE]),
+            Side::Right => Self([0, along, 2 * columns as u32 + 1]),
+        }
+    }
+
+    /// The side of the board that a place outside is at.
+    pub(super) fn side(self, [_, rows, columns]: [usize; 3]) -> Option<Side> {
+        let [_, row, column] = self.0;
+        match () {
+            () if row == BEFORE => Some(Side::Top),
+            () if column == BEFORE => Some(Side::Left),
+            () if row > 2 * rows as u32 => Some(Side::Bottom),
+            () if column > 2 * columns as u32 => Some(Side::Right),
+            () => None,
+        }
     }
 }
 
@@ -114,6 +148,8 @@ pub(in crate::rules) struct Field {
     /// The names of the tiles, where it is a list.
     names: Option<HashMap<String, Place>>,
     pub(in crate::rules) layers: Vec<Layer>,
+    /// What is known of a board of a kind.
+    pub(in crate::rules) known: Arc<Known>,
 }
 
 impl Field {
@@ -123,6 +159,7 @@ impl Field {
             board: board.clone(),
             names: None,
             layers: Vec::new(),
+            known: Arc::default(),
         }
     }
 
@@ -138,6 +175,7 @@ impl Field {
                     board: Board::new([1, 1, list.len()], |_| false),
                     names: Some(names),
                     layers: Vec::new(),
+                    known: Arc::default(),
                 }
             }
         };
@@ -164,15 +202,15 @@ impl Field {
         };
         sides(row).any(|up| {
             sides(column).any(|left| {
-                let cell = place.step([0, -up, -left]).map(Place::cell);
-                cell.is_some_and(|cell| self.board.tile_at(cell).is_some())
+                let cell = place.step([0, -up, -left]).cell();
+                self.board.tile_at(cell).is_some()
             })
         })
     }
 
     /// The place so far away, if there is one.
     pub(super) fn step(&self, from: Place, by: [i32; 3]) -> Option<Place> {
-        from.step(by).filter(|&to| self.has(to))
+        Some(from.step(by)).filter(|&to| self.has(to))
     }
 
     /// All places of a sort, row by row.
@@ -193,7 +231,7 @@ impl Field {
     }
 
     /// The cells on both sides of an edge, or around a corner.
-    pub(super) fn cells_at(&self, place: Place) -> Vec<Place> {
+    pub(in crate::rules) fn cells_at(&self, place: Place) -> Vec<Place> {
         match place.sort() {
             Sort::Cells => vec![place],
             Sort::Edges if place.0[1].is_multiple_of(2) => {
@@ -223,11 +261,32 @@ impl Field {
 
     /// The cells of a selector's sets.
     pub(super) fn lists(&self, selector: &Selector) -> Vec<Vec<Place>> {
+        if let Some(lists) = self.known.lists_of_boards(selector) {
+            return lists;
+        }
         let place = |tile: u32| Place::of_cell(self.board.place(self.board.cell(tile)));
         let lists = self.board.sets(selector).into_iter();
         lists
             .map(|(_, tiles)| tiles.into_iter().map(place).collect())
             .collect()
+    }
+
+    /// The rows and columns of a box, where a file does not say: as near to a square as fits, and lying if it is none.
+    pub(super) fn sides_of_boxes(&self) -> [usize; 3] {
+        let [_, mut rows, mut columns] = self.board.sides();
+        if let Some(&[_, _, down, across]) = self.known.boards.first() {
+            (rows, columns) = (down, across);
+        }
+        let height = (1..=rows)
+            .filter(|height| rows.is_multiple_of(*height) && height * height <= rows)
+            .max();
+        let height = height.unwrap_or(1);
+        let width = rows / height;
+        if columns.is_multiple_of(width) {
+            [1, height, width]
+        } else {
+            [1, rows, 1]
+        }
     }
 
     /// The number of a cell's region, if it is in one.
@@ -243,6 +302,13 @@ impl Field {
             return name.map(|(name, _)| name.clone()).unwrap_or_default();
         }
         let [layer, row, column] = place.0;
+        match place.side(self.board.sides()) {
+            Some(Side::Top) => return format!("the top of column {}", column / 2 + 1),
+            Some(Side::Bottom) => return format!("the bottom of column {}", column / 2 + 1),
+            Some(Side::Left) => return format!("the left of row {}", row / 2 + 1),
+            Some(Side::Right) => return format!("the right of row {}", row / 2 + 1),
+            None => {}
+        }
         // An edge or corner is called after the cell above it and left of it, where there is one.
         let end = |number: u32, behind: &'static str, before: &'static str| match number {
             0 => (0, before),

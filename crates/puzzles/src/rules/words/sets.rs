@@ -9,8 +9,11 @@
 //! from the next place to the rim. Words that are relative take another place as their argument: `sides(a)`.
 
 use super::Lexicon;
+use super::clues::ClueSet;
+use super::cuts::{self, CUTS, Cut};
 use super::places::{Field, Place, Sort};
 use crate::ParseError;
+use crate::kinds::clues::{Clue, ClueSort, Setting, Side};
 use crate::nearest::nearest;
 use crate::rules::expression::{Read, Tokens, is_word, unquoted};
 use crate::rules::spec::Selector;
@@ -42,15 +45,82 @@ pub(in crate::rules) enum Set {
     /// Each list cut at the places of a set.
     Split(Box<Set>, Box<Set>),
     /// The first places of each list, or one alone.
-    Head(usize, Box<Set>),
-    Nth(usize, Box<Set>),
+    Head(Amount, Box<Set>),
+    Nth(Amount, Box<Set>),
+    /// What bears a clue of a layer, and whether that is lists.
+    Clues(usize, bool),
+    /// What bears a clue of a layer of lists, where it has one of these places.
+    Bearing(usize, Box<Set>),
+    /// The row or column of a place outside, from its side.
+    Line(Box<Set>),
+    /// In the direction of the arrow at a place.
+    Ahead(Box<Set>),
+    /// Each list parted by equal clue.
+    Same(usize, Box<Set>),
+    /// The shortest stretches of rows and columns that meet so many lists of a layer.
+    Spans(usize, usize),
+    /// The edges between each two lists of a layer.
+    Borders(usize),
     /// The places between two in line.
     Gap(Box<Set>, Box<Set>),
     /// What is read of each list depends on its tiles.
     Gate(Gate, Box<Set>),
+    /// What is read of each list depends on the value of a tile.
+    Pointed(GateKind, Box<Set>, Box<Set>),
+    Cut(Cut, Box<Set>),
+    /// All stretches of so many places of each list.
+    Stretches(Amount, Box<Set>),
+    /// Each list in so many parts that are as long.
+    Parts(Amount, Box<Set>),
+    /// The lists that have one of these places.
+    Through(Box<Set>, Box<Set>),
     /// The same places on another layer of tiles.
     On(usize, Box<Set>),
     Join(Join, Box<Set>, Box<Set>),
+}
+
+/// A number of places: one that is written, or that is known of the board.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::rules) enum Amount {
+    Number(usize),
+    Clue(Clued),
+    Param(usize),
+}
+
+/// A clue: of a layer, or of the first of several that has one, at the places of a set.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::rules) struct Clued {
+    pub(super) layers: Vec<usize>,
+    pub(super) set: Box<Set>,
+}
+
+impl Clued {
+    /// The layer and the clue, if there is one.
+    pub(super) fn find<'f>(&self, field: &'f Field, at: At<'_>) -> Option<(&'f ClueSet, &'f Clue)> {
+        let places = self.set.places(field, at, None);
+        let of_layer = |&layer: &usize| {
+            let layer = &field.known.layers[layer];
+            layer.at(&places).map(|item| (layer, &item.clue))
+        };
+        self.layers.iter().find_map(of_layer)
+    }
+}
+
+impl Amount {
+    /// The number, `None` where it is not known.
+    fn value(&self, field: &Field, at: At<'_>) -> Option<usize> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Clue(clued) => match clued.find(field, at) {
+                Some((layer, clue)) => usize::try_from(layer.value(clue)?).ok(),
+                None => Some(0),
+            },
+            Self::Param(param) => match field.known.params[*param].1 {
+                Setting::Number(number) => usize::try_from(number).ok(),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// What a rule is at.
@@ -77,6 +147,8 @@ pub(in crate::rules) enum Beside {
     Region,
     /// The edges between them and all else.
     Border,
+    /// The eight cells around, in order, cut where the board ends.
+    Ring,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +174,10 @@ pub(in crate::rules) enum GateKind {
     After,
     /// Between the first two marks; nothing where there are not two.
     Between,
+    /// As many as the first tile says, behind it.
+    AsMany,
+    /// The one that the first tile counts to, behind it.
+    AtPlace,
 }
 
 /// Places that are read in order.
@@ -122,7 +198,7 @@ impl List {
         }
     }
 
-    fn with(&self, places: Vec<Place>) -> Self {
+    pub(super) fn with(&self, places: Vec<Place>) -> Self {
         Self {
             places,
             ..self.clone()
@@ -132,7 +208,7 @@ impl List {
 
 /// The places that a rule is at.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct At<'p> {
+pub(in crate::rules) struct At<'p> {
     pub(super) here: &'p [Place],
     pub(super) a: &'p [Place],
     pub(super) b: &'p [Place],
@@ -172,10 +248,11 @@ const fn around() -> [[i32; 3]; 26] {
 }
 
 /// Words with an argument that may be left out: it is `here` then.
-const RELATIVE: [&str; 23] = [
+const RELATIVE: [&str; 24] = [
     "neighbours",
     "touching",
     "around",
+    "ring",
     "sides",
     "n",
     "e",
@@ -226,6 +303,25 @@ const WORDS: [&str; 24] = [
     "1x3",
 ];
 
+/// The words that only kinds have.
+const OF_KINDS: [&str; 15] = [
+    "line",
+    "ahead",
+    "same",
+    "spans",
+    "borders",
+    "ends",
+    "folds",
+    "triples",
+    "across",
+    "pieces",
+    "stretches",
+    "parts",
+    "through",
+    "as_many",
+    "at_place",
+];
+
 /// The words of set expressions.
 pub(in crate::rules) fn words<'w>() -> impl Iterator<Item = &'w str> {
     RELATIVE.into_iter().chain(WORDS)
@@ -262,10 +358,17 @@ impl Lexicon<'_> {
         })
     }
 
+    /// The words of set expressions in such a file.
+    pub(super) fn words_of_sets(&self) -> impl Iterator<Item = &str> {
+        let of_kinds = OF_KINDS.into_iter();
+        words().chain(of_kinds.filter(|_| self.field.known.is_of_kind))
+    }
+
     /// Returns true if a set can begin with this word.
     fn is_of_set(&self, token: &str) -> bool {
         let mut named = self.sets.iter();
-        words().any(|word| word == token)
+        self.words_of_sets().any(|word| word == token)
+            || self.field.known.layer(token).is_some()
             || named.any(|(name, _)| name == token)
             || self.layer_called(token).is_some()
             || self.named(token).is_some()
@@ -315,11 +418,17 @@ impl Lexicon<'_> {
                 format!("the cells are called {} to {last}", board.name(0))
             });
         }
-        match nearest(unquoted(token), words().chain(layers).chain(named)) {
+        let known = self.words_of_sets().chain(self.field.known.names());
+        let guide = if self.field.known.is_of_kind {
+            "kinds.md"
+        } else {
+            "rules.md"
+        };
+        match nearest(unquoted(token), known.chain(layers).chain(named)) {
             Some(near) => error.hint(format!("did you mean {near:?}?")),
-            None => {
-                error.hint("a set is rows, neighbours, 2x2, r1c1..r1c4 or another of docs/rules.md")
-            }
+            None => error.hint(format!(
+                "a set is rows, neighbours, 2x2, r1c1..r1c4 or another of docs/{guide}"
+            )),
         }
     }
 
@@ -407,6 +516,9 @@ impl Lexicon<'_> {
             tokens.close(opened, ")")?;
             return Ok(Some(Set::On(layer, set.into())));
         }
+        if let Some(set) = self.word_of_kind(tokens, token)? {
+            return Ok(Some(set));
+        }
         let has_argument = tokens.after(1) == Some("(");
         let set = match token {
             "cells" if !has_argument => Set::All(Sort::Cells, false),
@@ -441,7 +553,7 @@ impl Lexicon<'_> {
             "until" | "after" | "between" => return self.gated(tokens, token).map(Some),
             token if RELATIVE.contains(&token) => {
                 self.check_grid(tokens, at, token)?;
-                if token == "border" {
+                if matches!(token, "border" | "ring") {
                     self.check_board(tokens, at, token)?;
                 }
                 tokens.take();
@@ -479,7 +591,7 @@ impl Lexicon<'_> {
     fn check_board(&self, tokens: &Tokens<'_>, at: usize, token: &str) -> Read<()> {
         let board = &self.field.board;
         let message = match token {
-            "edges" | "inner" | "corners" | "border" | "diagonals" | "main_diagonals"
+            "edges" | "inner" | "corners" | "border" | "ring" | "diagonals" | "main_diagonals"
                 if !board.is_flat() =>
             {
                 format!("only a grid of one layer has {token}")
@@ -503,6 +615,11 @@ impl Lexicon<'_> {
 
     fn boxes(&self, tokens: &mut Tokens<'_>, at: usize) -> Read<Set> {
         self.check_grid(tokens, at, "boxes")?;
+        let has_sides =
+            tokens.peek() == Some("(") || tokens.peek().is_some_and(|t| window(t).is_some());
+        if self.field.known.is_of_kind && !has_sides {
+            return Ok(Set::Lists(Selector::Boxes(self.field.sides_of_boxes())));
+        }
         let opened = tokens.at();
         let is_open = tokens.accept("(");
         let sides = tokens.take().and_then(window);
@@ -545,14 +662,7 @@ impl Lexicon<'_> {
     fn of_number(&self, tokens: &mut Tokens<'_>, word: &str) -> Read<Set> {
         tokens.take();
         let opened = tokens.open()?;
-        let at = tokens.at();
-        let number = tokens.take().and_then(|token| token.parse::<usize>().ok());
-        let Some(number) = number.filter(|&number| number > 0) else {
-            return tokens.fail(
-                at,
-                format!("{word} counts places from 1: a number was expected here"),
-            );
-        };
+        let number = self.amount(tokens, word)?;
         tokens.comma()?;
         let set = self.fixed_set(tokens)?.into();
         tokens.close(opened, ")")?;
@@ -560,6 +670,190 @@ impl Lexicon<'_> {
             "head" => Set::Head(number, set),
             _ => Set::Nth(number, set),
         })
+    }
+
+    /// A number of places: written, a clue or a parameter.
+    fn amount(&self, tokens: &mut Tokens<'_>, word: &str) -> Read<Amount> {
+        let at = tokens.at();
+        let token = tokens.peek().unwrap_or("");
+        if let Some(param) = self.field.known.param(token) {
+            tokens.take();
+            return Ok(Amount::Param(param));
+        }
+        if let Some(clued) = self.clued(tokens)? {
+            return Ok(Amount::Clue(clued));
+        }
+        tokens.take();
+        match token.parse::<usize>() {
+            Ok(number) if number > 0 => Ok(Amount::Number(number)),
+            _ => tokens.fail(
+                at,
+                format!("{word} counts places from 1: a number was expected here"),
+            ),
+        }
+    }
+
+    /// A word that only kinds have, or a layer of clues.
+    #[expect(clippy::too_many_lines, reason = "a case for each word")]
+    fn word_of_kind(&self, tokens: &mut Tokens<'_>, token: &str) -> Read<Option<Set>> {
+        if !self.field.known.is_of_kind {
+            return Ok(None);
+        }
+        let has_argument = tokens.after(1) == Some("(");
+        if let Some(layer) = self.field.known.layer(token) {
+            let is_of_lists = self.field.known.layers[layer].is_of_lists;
+            let at = tokens.at();
+            tokens.take();
+            if !has_argument {
+                return Ok(Some(Set::Clues(layer, is_of_lists)));
+            }
+            if !is_of_lists {
+                let message = format!("{token}(…) is a number or word, and a set was expected");
+                return tokens.fail(at, message);
+            }
+            let set = self.argument(tokens)?;
+            return Ok(Some(Set::Bearing(layer, set.into())));
+        }
+        let at = tokens.at();
+        Ok(Some(match token {
+            "line" | "ahead" => {
+                tokens.take();
+                let set = if has_argument {
+                    self.argument(tokens)?
+                } else if self.knows(Variable::Here) {
+                    Set::At(Variable::Here)
+                } else {
+                    return tokens.fail(at, format!("{token:?} of what? Say each = …"));
+                };
+                match token {
+                    "line" => Set::Line(set.into()),
+                    _ => Set::Ahead(set.into()),
+                }
+            }
+            "same" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let layer = self.layer_of_clues(tokens, |_| true)?;
+                tokens.comma()?;
+                let set = self.fixed_set(tokens)?;
+                tokens.close(opened, ")")?;
+                Set::Same(layer, set.into())
+            }
+            "spans" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let layer = self.layer_of_clues(tokens, |layer| layer.kind == ClueSort::Region)?;
+                tokens.comma()?;
+                let at = tokens.at();
+                let count = tokens.take().and_then(|token| token.parse().ok());
+                let Some(count) = count.filter(|&count| count > 0) else {
+                    return tokens.fail(at, "a number of regions was expected here");
+                };
+                tokens.close(opened, ")")?;
+                Set::Spans(layer, count)
+            }
+            "pieces" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let layer = self.layer_of_clues(tokens, |layer| layer.kind == ClueSort::Region)?;
+                tokens.comma()?;
+                let set = self.fixed_set(tokens)?;
+                tokens.close(opened, ")")?;
+                Set::Cut(Cut::Pieces(layer), set.into())
+            }
+            "stretches" | "parts" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let count = self.amount(tokens, token)?;
+                tokens.comma()?;
+                let set = self.fixed_set(tokens)?;
+                tokens.close(opened, ")")?;
+                match token {
+                    "parts" => Set::Parts(count, set.into()),
+                    _ => Set::Stretches(count, set.into()),
+                }
+            }
+            "through" | "as_many" | "at_place" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let first = self.fixed_set(tokens)?.into();
+                tokens.comma()?;
+                let second = self.fixed_set(tokens)?.into();
+                tokens.close(opened, ")")?;
+                match token {
+                    "through" => Set::Through(first, second),
+                    "as_many" => Set::Pointed(GateKind::AsMany, first, second),
+                    _ => Set::Pointed(GateKind::AtPlace, first, second),
+                }
+            }
+            "borders" => {
+                tokens.take();
+                let opened = tokens.open()?;
+                let layer = self.layer_of_clues(tokens, |layer| layer.kind == ClueSort::Region)?;
+                tokens.close(opened, ")")?;
+                Set::Borders(layer)
+            }
+            _ => {
+                let cut = CUTS.into_iter().find(|(word, _)| *word == token);
+                let Some((_, cut)) = cut.filter(|_| has_argument) else {
+                    return Ok(None);
+                };
+                tokens.take();
+                Set::Cut(cut, self.argument(tokens)?.into())
+            }
+        }))
+    }
+
+    /// The name of a layer of clues that is fit.
+    pub(super) fn layer_of_clues(
+        &self,
+        tokens: &mut Tokens<'_>,
+        is_fit: impl Fn(&ClueSet) -> bool,
+    ) -> Read<usize> {
+        let at = tokens.at();
+        let token = tokens.take().unwrap_or("");
+        let known = &self.field.known;
+        let layer = known
+            .layer(token)
+            .filter(|&layer| is_fit(&known.layers[layer]));
+        layer.ok_or_else(|| {
+            let error = tokens.error(at, format!("there are no such clues {token:?}"));
+            let fit = known.layers.iter().filter(|layer| is_fit(layer));
+            crate::nearest::with_nearest(error, token, fit.map(|layer| layer.name.as_str()))
+        })
+    }
+
+    /// A clue, if one is next: the name of its layer, perhaps with a place, or `clue`.
+    pub(super) fn clued(&self, tokens: &mut Tokens<'_>) -> Read<Option<Clued>> {
+        let (at, Some(token)) = (tokens.at(), tokens.peek()) else {
+            return Ok(None);
+        };
+        let known = &self.field.known;
+        let layers = match known.layer(token) {
+            Some(layer) => vec![layer],
+            None if token == "clue" && known.is_of_kind => self.clues.clone(),
+            None => return Ok(None),
+        };
+        if layers.is_empty() {
+            let error = tokens.error(at, "this rule is not at clues");
+            return Err(error.hint("`clue` goes with each = … over layers of clues"));
+        }
+        let has_argument = tokens.after(1) == Some("(");
+        tokens.take();
+        let set = if has_argument {
+            self.argument(tokens)?
+        } else if self.knows(Variable::Here) {
+            Set::At(Variable::Here)
+        } else {
+            return tokens.fail(
+                at,
+                format!("{token:?} of what? Write {token}(a), or say each = …"),
+            );
+        };
+        Ok(Some(Clued {
+            layers,
+            set: set.into(),
+        }))
     }
 
     fn gated(&self, tokens: &mut Tokens<'_>, word: &str) -> Read<Set> {
@@ -631,6 +925,7 @@ fn relative(word: &str, set: Set) -> Set {
         "cells" => Set::Beside(Beside::Cells, set),
         "corners" => Set::Beside(Beside::Corners, set),
         "border" => Set::Beside(Beside::Border, set),
+        "ring" => Set::Beside(Beside::Ring, set),
         _ => Set::Beside(Beside::Region, set),
     }
 }
@@ -639,7 +934,7 @@ impl Set {
     /// Returns true if what is read depends on values.
     pub(super) fn is_dynamic(&self) -> bool {
         match self {
-            Self::Gate(..) => true,
+            Self::Gate(..) | Self::Pointed(..) => true,
             Self::On(_, set) => set.is_dynamic(),
             Self::Join(_, one, other) => one.is_dynamic() || other.is_dynamic(),
             _ => false,
@@ -654,15 +949,27 @@ impl Set {
             | Self::All(..)
             | Self::Tiles(_)
             | Self::Lists(_)
+            | Self::Clues(..)
+            | Self::Spans(..)
+            | Self::Borders(_)
             | Self::Windows(_) => Vec::new(),
             Self::Rays(_, set)
+            | Self::Bearing(_, set)
+            | Self::Line(set)
+            | Self::Ahead(set)
+            | Self::Same(_, set)
             | Self::Steps(_, set)
             | Self::Beside(_, set)
             | Self::Head(_, set)
             | Self::Nth(_, set)
             | Self::Gate(_, set)
+            | Self::Cut(_, set)
+            | Self::Stretches(_, set)
+            | Self::Parts(_, set)
             | Self::On(_, set) => vec![set],
             Self::Till(one, other)
+            | Self::Pointed(_, one, other)
+            | Self::Through(one, other)
             | Self::Split(one, other)
             | Self::Gap(one, other)
             | Self::Join(_, one, other) => vec![one, other],
@@ -679,7 +986,13 @@ impl Set {
     pub(super) fn cost(&self, field: &Field) -> usize {
         let cells = field.board.cell_count();
         let own = match self {
-            Self::All(..) | Self::Tiles(_) | Self::Lists(_) => 4 * cells,
+            Self::All(..)
+            | Self::Tiles(_)
+            | Self::Lists(_)
+            | Self::Clues(..)
+            | Self::Spans(..)
+            | Self::Borders(_) => 4 * cells,
+            Self::Line(_) | Self::Ahead(_) => field.board.rows + field.board.columns,
             Self::Beside(Beside::Region, _) => cells,
             Self::Windows(sides) => cells * sides.iter().product::<usize>(),
             Self::Rays(ways, _) => ways.len() * (field.board.rows + field.board.columns),
@@ -697,6 +1010,11 @@ impl Set {
             | Self::Gate(_, set)
             | Self::Head(_, set)
             | Self::Nth(_, set)
+            | Self::Cut(_, set)
+            | Self::Stretches(_, set)
+            | Self::Parts(_, set)
+            | Self::Through(_, set)
+            | Self::Pointed(_, _, set)
             | Self::Till(_, set)
             | Self::Split(_, set) => set.layer(),
             _ => None,
@@ -723,7 +1041,18 @@ impl Set {
             | Self::Split(..)
             | Self::Head(..)
             | Self::Gap(..)
-            | Self::Beside(Beside::Region, _) => true,
+            | Self::Bearing(..)
+            | Self::Line(_)
+            | Self::Ahead(_)
+            | Self::Same(..)
+            | Self::Spans(..)
+            | Self::Borders(_)
+            | Self::Stretches(..)
+            | Self::Parts(..)
+            | Self::Through(..)
+            | Self::Beside(Beside::Region | Beside::Ring, _) => true,
+            Self::Cut(cut, set) => cut.makes_lists() || set.is_of_lists(),
+            Self::Clues(_, is_of_lists) => *is_of_lists,
             Self::On(_, set) => set.is_of_lists(),
             Self::Join(Join::Plus, one, other) => one.is_of_lists() || other.is_of_lists(),
             Self::Join(_, one, _) => one.is_of_lists(),
@@ -740,11 +1069,15 @@ impl Set {
             Self::Places(places) => places.first().map(|place| place.sort()),
             Self::All(sort, _) => Some(*sort),
             Self::Tiles(layer) | Self::On(layer, _) => Some(field.layers[*layer].sort),
-            Self::Lists(_) | Self::Windows(_) | Self::Beside(Beside::Cells | Beside::Region, _) => {
-                Some(Sort::Cells)
+            Self::Lists(_)
+            | Self::Windows(_)
+            | Self::Spans(..)
+            | Self::Beside(Beside::Cells | Beside::Region | Beside::Ring, _) => Some(Sort::Cells),
+            Self::Clues(layer, _) | Self::Bearing(layer, _) => {
+                Some(field.known.layers[*layer].sort)
             }
             Self::Beside(Beside::Corners, _) => Some(Sort::Corners),
-            Self::Beside(Beside::Border, _) => Some(Sort::Edges),
+            Self::Borders(_) | Self::Beside(Beside::Border, _) => Some(Sort::Edges),
             Self::Steps(steps, set) => match steps[0] {
                 [_, row, column] if row % 2 == 0 && column % 2 == 0 => of(set),
                 [_, row, column] if row % 2 != 0 && column % 2 != 0 => match of(set)? {
@@ -754,12 +1087,20 @@ impl Set {
                 _ => Some(Sort::Edges),
             },
             Self::Rays(_, set)
+            | Self::Line(set)
+            | Self::Ahead(set)
+            | Self::Same(_, set)
             | Self::Till(_, set)
             | Self::Split(_, set)
             | Self::Head(_, set)
             | Self::Nth(_, set)
             | Self::Gap(set, _)
             | Self::Gate(_, set)
+            | Self::Cut(_, set)
+            | Self::Stretches(_, set)
+            | Self::Parts(_, set)
+            | Self::Through(_, set)
+            | Self::Pointed(_, _, set)
             | Self::Join(_, set, _) => of(set),
         }
     }
@@ -829,6 +1170,10 @@ impl Set {
                 };
                 vec![List::of(once(sides.filter(is_between)))]
             }
+            Self::Beside(Beside::Ring, set) => {
+                let arcs = places(set).into_iter().flat_map(|cell| arcs(field, cell));
+                arcs.map(List::of).collect()
+            }
             Self::Beside(Beside::Region, set) => {
                 let regions = places(set)
                     .into_iter()
@@ -867,15 +1212,17 @@ impl Set {
                 lists(set).into_iter().flat_map(stretches).collect()
             }
             Self::Head(count, set) => {
+                let count = count.value(field, at).unwrap_or(0);
                 let head = |mut list: List| {
-                    list.places.truncate(*count);
+                    list.places.truncate(count);
                     list
                 };
                 lists(set).into_iter().map(head).collect()
             }
             Self::Nth(number, set) => {
                 let lists = lists(set);
-                let nth = |list: &List| list.places.get(number - 1).copied();
+                let number = number.value(field, at).unwrap_or(0).checked_sub(1);
+                let nth = |list: &List| list.places.get(number?).copied();
                 let places = once(lists.iter().filter_map(nth));
                 vec![List {
                     layer: lists.first().and_then(|list| list.layer),
@@ -919,6 +1266,73 @@ impl Set {
                 };
                 lists(one).into_iter().map(left).collect()
             }
+            _ => self.lists_of_clues(field, at, wanted),
+        }
+    }
+
+    /// The lists of a set that asks the clues of a board.
+    fn lists_of_clues(&self, field: &Field, at: At, wanted: Option<Sort>) -> Vec<List> {
+        let lists = |set: &Self| set.lists(field, at, wanted);
+        let places = |set: &Self| set.places(field, at, None);
+        match self {
+            Self::Clues(layer, is_of_lists) => {
+                let items = field.known.layers[*layer].items.iter();
+                let lists = items.map(|item| item.places.clone());
+                if *is_of_lists {
+                    return lists.map(List::of).collect();
+                }
+                vec![List::of(lists.flatten().collect())]
+            }
+            Self::Bearing(layer, set) => {
+                let layer = &field.known.layers[*layer];
+                let mut met: Vec<usize> = places(set)
+                    .into_iter()
+                    .filter_map(|place| layer.number_at(place))
+                    .collect();
+                met.sort_unstable();
+                met.dedup();
+                let lists = met.into_iter().map(|item| layer.items[item].places.clone());
+                lists.map(List::of).collect()
+            }
+            Self::Line(set) => {
+                let sides = field.board.sides();
+                let line = |from: Place| {
+                    let way = match from.side(sides)? {
+                        Side::Top => DOWN,
+                        Side::Bottom => UP,
+                        Side::Left => RIGHT,
+                        Side::Right => LEFT,
+                    };
+                    Some(List::of(line(field, from, way, wanted)))
+                };
+                places(set).into_iter().filter_map(line).collect()
+            }
+            Self::Ahead(set) => {
+                let ahead = |from: Place| {
+                    let heading = field.known.heading(from)?;
+                    let way = [0, heading.down.signum(), heading.right.signum()];
+                    Some(List::of(ray(field, from, way, wanted)))
+                };
+                places(set).into_iter().filter_map(ahead).collect()
+            }
+            Self::Same(layer, set) => {
+                let layer = &field.known.layers[*layer];
+                lists(set)
+                    .into_iter()
+                    .flat_map(|list| same(field, layer, &list))
+                    .collect()
+            }
+            Self::Spans(layer, count) => spans(field, &field.known.layers[*layer], *count),
+            Self::Borders(layer) => borders(field, &field.known.layers[*layer]),
+            Self::Cut(cut, set) => cut.of(field, lists(set)),
+            Self::Stretches(count, set) => {
+                cuts::stretches(lists(set), count.value(field, at).unwrap_or(0))
+            }
+            Self::Parts(count, set) => cuts::parts(lists(set), count.value(field, at).unwrap_or(0)),
+            Self::Through(set, of) => cuts::through(&places(set), lists(of)),
+            Self::Pointed(kind, pointer, set) => {
+                cuts::pointed(*kind, pointer, lists(set), field, at)
+            }
             _ => Vec::new(),
         }
     }
@@ -946,14 +1360,177 @@ impl Set {
     }
 }
 
+impl Set {
+    /// Returns true if its places depend on a clue that is not known.
+    pub(super) fn has_unknown(&self, field: &Field, at: At<'_>) -> bool {
+        let own = match self {
+            Self::Head(amount, _)
+            | Self::Nth(amount, _)
+            | Self::Stretches(amount, _)
+            | Self::Parts(amount, _) => amount.value(field, at).is_none(),
+            Self::Ahead(set) => {
+                let mut places = set.places(field, at, None).into_iter();
+                places.any(|place| field.known.has_unknown_arrow(place))
+            }
+            _ => false,
+        };
+        own || self
+            .parts()
+            .into_iter()
+            .any(|part| part.has_unknown(field, at))
+    }
+
+    /// Adds the layers of clues that it joins.
+    pub(super) fn add_layers_of_clues(&self, layers: &mut Vec<usize>) {
+        match self {
+            Self::Clues(layer, _) => layers.push(*layer),
+            Self::Join(Join::Plus, one, other) => {
+                one.add_layers_of_clues(layers);
+                other.add_layers_of_clues(layers);
+            }
+            Self::Join(_, one, _) => one.add_layers_of_clues(layers),
+            _ => {}
+        }
+    }
+}
+
+/// The whole row or column from a place outside, holes left out.
+fn line(field: &Field, from: Place, way: [i32; 3], wanted: Option<Sort>) -> Vec<Place> {
+    let sort = wanted.unwrap_or(from.sort());
+    let [_, rows, columns] = field.board.sides();
+    let mut at = from;
+    let steps = 2 * rows.max(columns) + 1;
+    let places = (0..steps).map(|_| {
+        at = at.step(way);
+        at
+    });
+    places
+        .filter(|&place| place.sort() == sort && field.has(place))
+        .collect()
+}
+
+/// A list parted by equal clue, in the order in which they are met; places without a clue that is known are left out. An edge
+/// has those of its two cells.
+fn same(field: &Field, layer: &ClueSet, list: &List) -> Vec<List> {
+    let clue_at = |place: Place| {
+        layer
+            .at(&[place])
+            .map(|item| &item.clue)
+            .filter(|&clue| *clue != Clue::Unknown)
+    };
+    let key = |place: Place| -> Option<Vec<&Clue>> {
+        if layer.sort == place.sort() {
+            return Some(vec![clue_at(place)?]);
+        }
+        let clues = field.cells_at(place).into_iter().map(clue_at);
+        let mut clues = clues.collect::<Option<Vec<_>>>()?;
+        clues.sort_by_key(|clue| layer.value(clue));
+        (clues.len() == 2).then_some(clues)
+    };
+    let mut keys: Vec<Vec<&Clue>> = Vec::new();
+    let mut parts: Vec<List> = Vec::new();
+    for &place in &list.places {
+        let Some(key) = key(place) else { continue };
+        if let Some(part) = keys.iter().position(|known| *known == key) {
+            parts[part].places.push(place);
+        } else {
+            keys.push(key);
+            parts.push(list.with(vec![place]));
+        }
+    }
+    parts
+}
+
+/// The shortest stretches of rows and columns that meet so many regions.
+fn spans(field: &Field, layer: &ClueSet, count: usize) -> Vec<List> {
+    let mut spans = Vec::new();
+    for line in [Selector::Rows, Selector::Columns]
+        .iter()
+        .flat_map(|lines| field.lists(lines))
+    {
+        let region = |place: Place| layer.number_at(place);
+        let is_next = |pair: &[Place]| {
+            let apart = |axis: usize| pair[0].0[axis].abs_diff(pair[1].0[axis]);
+            apart(1) + apart(2) == 2
+        };
+        for from in 0..line.len() {
+            let is_last_of_region = line
+                .get(from + 1)
+                .is_none_or(|&next| region(next) != region(line[from]));
+            if !is_last_of_region && count > 1 {
+                continue;
+            }
+            let mut met = 1;
+            let mut to = from;
+            while met < count && to + 1 < line.len() && is_next(&line[to..=to + 1]) {
+                met += usize::from(region(line[to]) != region(line[to + 1]));
+                to += 1;
+            }
+            if met == count {
+                spans.push(List::of(line[from..=to].to_vec()));
+            }
+        }
+    }
+    spans
+}
+
+/// For each two regions that touch, the edges between them.
+fn borders(field: &Field, layer: &ClueSet) -> Vec<List> {
+    let mut borders: Vec<([usize; 2], Vec<Place>)> = Vec::new();
+    for edge in field.places(Sort::Edges) {
+        let regions = field
+            .cells_at(edge)
+            .into_iter()
+            .filter_map(|cell| layer.number_at(cell));
+        let mut regions: Vec<usize> = regions.collect();
+        regions.sort_unstable();
+        let &[one, other] = &regions[..] else {
+            continue;
+        };
+        if one == other {
+            continue;
+        }
+        match borders.iter_mut().find(|(known, _)| *known == [one, other]) {
+            Some((_, edges)) => edges.push(edge),
+            None => borders.push(([one, other], vec![edge])),
+        }
+    }
+    borders
+        .into_iter()
+        .map(|(_, edges)| List::of(edges))
+        .collect()
+}
+
 impl At<'_> {
-    fn of(&self, variable: Variable) -> &[Place] {
+    pub(super) fn of(&self, variable: Variable) -> &[Place] {
         match variable {
             Variable::Here => self.here,
             Variable::A => self.a,
             Variable::B => self.b,
         }
     }
+}
+
+/// The stretches of the cells around one, clockwise: all eight from the north on, or what is left where some are missing.
+fn arcs(field: &Field, cell: Place) -> Vec<Vec<Place>> {
+    const RING: [[i32; 3]; 8] = [
+        [0, -2, 0],
+        [0, -2, 2],
+        [0, 0, 2],
+        [0, 2, 2],
+        [0, 2, 0],
+        [0, 2, -2],
+        [0, 0, -2],
+        [0, -2, -2],
+    ];
+    let mut around = RING.map(|by| field.step(cell, by));
+    let gap = around.iter().position(Option::is_none);
+    around.rotate_left(gap.unwrap_or(0));
+    let stretches = around.split(Option::is_none);
+    stretches
+        .map(|stretch| stretch.iter().copied().flatten().collect())
+        .filter(|stretch: &Vec<Place>| !stretch.is_empty())
+        .collect()
 }
 
 /// Each place once, in order.

@@ -1,0 +1,306 @@
+//! A window of a map, or all of it, filled by clause learning.
+//!
+//! A variable says that a place has a kind. Each place has one. Of two neighbours, a kind on the one **supports** kinds
+//! on the other: a clause says that one of its supporters is there. Kinds that allow the same on a side are one
+//! **class** there, with a variable of its own, so a set of patterns, where hundreds of kinds have a few dozen edges,
+//! needs few and short clauses. Where each class goes with just one class of the other place, both have one variable.
+//!
+//! A bare answer of a solver would have one kind nearly everywhere. In the **weighted** manner the variables of a place
+//! are numbered in a random order by their weights, places row by row, and each is tried as true: that is the filling of
+//! `fill.rs` inside clause learning. It solves less, for it never learns which kinds are good. The **plain** manner leaves all to
+//! the solver.
+
+use crate::arcs::Arcs;
+use crate::kinds::{SIDES, holds, members};
+use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, Var, lbool};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use tilewright_model::budget::{Budget, End, Meter};
+use tilewright_model::random::Random;
+
+/// The most literals that clauses may have in all: about a gigabyte.
+const MOST_LITERALS: usize = 100_000_000;
+
+/// How a solver picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    Weighted,
+    Plain,
+}
+
+/// The outcome of a search.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// A kind for each place of the window, in their order.
+    Filled(Vec<u16>),
+    /// There is no filling.
+    None,
+    /// The conflicts were used up first.
+    Undecided,
+    Ended(End),
+}
+
+/// The watch of a solver: each learnt clause is a conflict.
+struct Watch {
+    meter: Arc<Mutex<Meter>>,
+    left: u64,
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.left = self.left.saturating_sub(1);
+            self.meter.lock().expect("no thread panics").node();
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.left == 0
+            || self
+                .meter
+                .lock()
+                .expect("no thread panics")
+                .poll()
+                .is_some()
+    }
+}
+
+/// Fills the places of a window with kinds that they can still have; at most `conflicts` conflicts
+/// are spent on it. Open places outside of it may be left without a kind.
+pub(crate) fn fill(
+    arcs: &Arcs,
+    places: &[usize],
+    manner: Manner,
+    conflicts: u64,
+    random: &mut Random,
+    budget: &Budget,
+) -> Answer {
+    let meter = Arc::new(Mutex::new(budget.meter()));
+    let watch = Watch {
+        meter: meter.clone(),
+        left: conflicts,
+    };
+    let options = SolverOpts {
+        random_seed: 1.0 + f64::from((random.bits() >> 40) as u32),
+        ..SolverOpts::default()
+    };
+    let mut clauses = Clauses {
+        solver: batsat::Solver::new(options, watch),
+        manner,
+        literals: 0,
+    };
+    let Some(variables) = clauses.write(arcs, places, random) else {
+        return Answer::Ended(budget.lacks(16 * MOST_LITERALS as u64));
+    };
+    let answer = clauses.solver.solve_limited(&[]);
+    if answer == lbool::FALSE {
+        return Answer::None;
+    }
+    if answer == lbool::UNDEF {
+        let end = meter.lock().expect("no thread panics").poll();
+        return end.map_or(Answer::Undecided, Answer::Ended);
+    }
+    let kind_of = |variables: &Vec<(u16, Var)>| {
+        let is_true = |var: Var| clauses.solver.value_var(var) == lbool::TRUE;
+        let found = variables.iter().find(|(_, var)| is_true(*var));
+        found.expect("a solution fills every place").0
+    };
+    Answer::Filled(variables.iter().map(kind_of).collect())
+}
+
+struct Clauses {
+    solver: batsat::Solver<Watch>,
+    manner: Manner,
+    literals: usize,
+}
+
+impl Clauses {
+    /// Writes everything, unless it is too large: the variables of each place.
+    fn write(
+        &mut self,
+        arcs: &Arcs,
+        places: &[usize],
+        random: &mut Random,
+    ) -> Option<Vec<Vec<(u16, Var)>>> {
+        let mut variables = Vec::with_capacity(places.len());
+        for &place in places {
+            variables.push(self.add_place(arcs, place, random));
+        }
+        let index: HashMap<usize, usize> = places
+            .iter()
+            .enumerate()
+            .map(|(at, &place)| (place, at))
+            .collect();
+        for (at, &place) in places.iter().enumerate() {
+            let neighbours = arcs.ground.neighbours(place);
+            for side in [1, 2] {
+                let other = neighbours[side].filter(|&other| other != place);
+                if let Some(&other) = other.and_then(|other| index.get(&other)) {
+                    self.add_edge(arcs, side, &variables[at], &variables[other]);
+                }
+            }
+            if self.literals > MOST_LITERALS {
+                return None;
+            }
+        }
+        Some(variables)
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        self.literals += clause.len();
+        self.solver.add_clause_reuse(&mut clause.to_vec());
+    }
+
+    /// A variable that follows from others.
+    fn following(&mut self) -> Var {
+        let is_picked = self.manner == Manner::Plain;
+        self.solver.new_var(lbool::UNDEF, is_picked)
+    }
+
+    /// The kinds of a place, just one of which is there.
+    fn add_place(&mut self, arcs: &Arcs, place: usize, random: &mut Random) -> Vec<(u16, Var)> {
+        let mut keyed: Vec<(f64, usize)> = members(arcs.set(place))
+            .map(|kind| (key(arcs.kinds.weights()[kind], random), kind))
+            .collect();
+        keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let tried_as = match self.manner {
+            Manner::Weighted => lbool::TRUE,
+            Manner::Plain => lbool::UNDEF,
+        };
+        let mut add =
+            |&(_, kind): &(f64, usize)| (kind as u16, self.solver.new_var(tried_as, true));
+        let variables: Vec<(u16, Var)> = keyed.iter().map(&mut add).collect();
+        let all: Vec<Lit> = variables
+            .iter()
+            .map(|(_, var)| Lit::new(*var, true))
+            .collect();
+        self.add(&all);
+        self.at_most_one(all);
+        variables
+    }
+
+    /// At most one of them: pairs within groups, and at most one group.
+    fn at_most_one(&mut self, mut all: Vec<Lit>) {
+        const GROUP: usize = 4;
+        while all.len() > 1 {
+            let is_last = all.len() <= GROUP + 1;
+            let size = if is_last { all.len() } else { GROUP };
+            let mut leaders = Vec::new();
+            for group in all.chunks(size) {
+                for (at, &a) in group.iter().enumerate() {
+                    for &b in &group[at + 1..] {
+                        self.add(&[!a, !b]);
+                    }
+                }
+                if is_last {
+                    return;
+                }
+                let leader = Lit::new(self.following(), true);
+                for &member in group {
+                    self.add(&[!member, leader]);
+                }
+                let mut back = group.to_vec();
+                back.push(!leader);
+                self.add(&back);
+                leaders.push(leader);
+            }
+            all = leaders;
+        }
+    }
+
+    /// What goes together on two neighbours, the second on a side of the first.
+    fn add_edge(&mut self, arcs: &Arcs, side: usize, first: &[(u16, Var)], second: &[(u16, Var)]) {
+        let back = (side + 2) % SIDES;
+        let ours = Classes::of(arcs.kinds.classes(side), first);
+        let theirs = Classes::of(arcs.kinds.classes(back), second);
+        let goes = |a: usize, b: usize| {
+            let beside = arcs.kinds.beside(side, usize::from(ours.groups[a].1[0].0));
+            holds(beside, usize::from(theirs.groups[b].1[0].0))
+        };
+        let count = (ours.groups.len(), theirs.groups.len());
+        let mates: Vec<Vec<usize>> = (0..count.0)
+            .map(|a| (0..count.1).filter(|&b| goes(a, b)).collect())
+            .collect();
+        let mut matched = vec![0; count.1];
+        mates.iter().flatten().for_each(|&b| matched[b] += 1);
+        let is_matching = mates.iter().all(|m| m.len() == 1) && matched.iter().all(|&m| m == 1);
+        let our_vars: Vec<Lit> = ours
+            .groups
+            .iter()
+            .map(|(_, group)| self.class(group))
+            .collect();
+        if is_matching {
+            for (a, mates) in mates.iter().enumerate() {
+                self.define(our_vars[a], &theirs.groups[mates[0]].1);
+            }
+            return;
+        }
+        let their_vars: Vec<Lit> = theirs
+            .groups
+            .iter()
+            .map(|(_, group)| self.class(group))
+            .collect();
+        let mut supporters = vec![Vec::new(); count.1];
+        for (a, mates) in mates.iter().enumerate() {
+            let mut clause = vec![!our_vars[a]];
+            clause.extend(mates.iter().map(|&b| their_vars[b]));
+            self.add(&clause);
+            for &b in mates {
+                supporters[b].push(our_vars[a]);
+            }
+        }
+        for (b, mut clause) in supporters.into_iter().enumerate() {
+            clause.push(!their_vars[b]);
+            self.add(&clause);
+        }
+    }
+
+    /// The variable of a class: that of its only kind, or one of its own.
+    fn class(&mut self, group: &[(u16, Var)]) -> Lit {
+        if let [(_, only)] = group {
+            return Lit::new(*only, true);
+        }
+        let class = Lit::new(self.following(), true);
+        self.define(class, group);
+        class
+    }
+
+    /// A class is there just if one of its kinds is.
+    fn define(&mut self, class: Lit, group: &[(u16, Var)]) {
+        let mut clause = vec![!class];
+        for (_, var) in group {
+            self.add(&[Lit::new(*var, false), class]);
+            clause.push(Lit::new(*var, true));
+        }
+        self.add(&clause);
+    }
+}
+
+/// A random number: the kinds in its order are as if drawn one after the other by their weights.
+fn key(weight: f64, random: &mut Random) -> f64 {
+    let part = (f64::from((random.bits() >> 32) as u32) + 0.5) / 4_294_967_296.0;
+    -part.ln() / weight.max(1e-9)
+}
+
+/// The kinds of a place by their classes on a side, in the order of the classes.
+struct Classes {
+    groups: Vec<(u16, Vec<(u16, Var)>)>,
+}
+
+impl Classes {
+    fn of(classes: &[u16], variables: &[(u16, Var)]) -> Self {
+        let mut sorted: Vec<(u16, u16, Var)> = variables
+            .iter()
+            .map(|&(kind, var)| (classes[usize::from(kind)], kind, var))
+            .collect();
+        sorted.sort_by_key(|&(class, kind, _)| (class, kind));
+        let mut groups: Vec<(u16, Vec<(u16, Var)>)> = Vec::new();
+        for (class, kind, var) in sorted {
+            match groups.last_mut() {
+                Some((last, group)) if *last == class => group.push((kind, var)),
+                _ => groups.push((class, vec![(kind, var)])),
+            }
+        }
+        Self { groups }
+    }
+}

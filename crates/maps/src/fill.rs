@@ -1,0 +1,593 @@
+//! Fills a ground: the ways out of being stuck, each of which ends in a map, in a proof or at a limit.
+//!
+//! 1. **Scan.** Places are filled row by row, from the top, or from the bottom if there is a floor. Each takes a kind at random by its weight, of those that it can still have
+//!    (`arcs.rs`); one that leads to a contradiction at once is removed, and another is taken. Most maps need no more.
+//! 2. **Windows.** Where a place has no kind left, a window around it is opened. It is scanned anew a few times, and then
+//!    filled by clause learning (`exact.rs`), which finds a filling or that there is none. If that does not help, the window
+//!    grows.
+//! 3. **Afresh.** If large windows do not help, all is begun anew with other random numbers, a few times.
+//! 4. **All of it.** At last the window is the whole map: first in the weighted manner, then in the plain one. That is a
+//!    complete search, so where it finds nothing, there is no map. A map of the plain manner is dull; its windows are scanned anew,
+//!    one after the other, to bring variety back.
+//!
+//! **Likeness.** Weights that were counted in a sample are wishes: the scan prefers kinds that are behind their share
+//! ([`Likeness::Shares`]). Otherwise each pick follows the weights alone.
+//!
+//! The same seed gives the same map on every machine, however many threads there are: there is one.
+
+use crate::arcs::{Arcs, Halt};
+use crate::exact::{self, Answer, Manner};
+use crate::ground::{Ground, Joined, Map};
+use crate::kinds::{Kinds, OPEN, members};
+use std::fmt;
+use std::ops::Range;
+use tilewright_model::budget::{Budget, End, Meter};
+use tilewright_model::random::Random;
+
+/// How the weights are to be understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Likeness {
+    /// As the shares that the kinds are to have of all places: as often as in the sample.
+    #[default]
+    Shares,
+    /// As the odds of each pick, whatever the shares will be.
+    Odds,
+}
+
+/// There is no map: because none exists, or because a limit was reached first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfilled(
+    /// [`End::Complete`] where there is no map; any other end leaves that open.
+    pub End,
+);
+
+impl fmt::Display for Unfilled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            End::Complete => f.write_str("there is no map of that size"),
+            end => write!(f, "{end}: neither a map was found, nor that there is none"),
+        }
+    }
+}
+
+impl std::error::Error for Unfilled {}
+
+/// Half the sides of the windows, in turn. After the last comes the whole map.
+const REACHES: [usize; 7] = [2, 3, 5, 8, 12, 18, 27];
+
+/// The first of them, which are tried before all is begun afresh.
+const FIRST_REACHES: usize = 4;
+
+/// The number of times all is begun afresh: what one beginning makes impossible on a torus, another may not.
+const FRESH_STARTS: usize = 4;
+
+/// The number of times a window is scanned before clause learning takes it.
+const SCANS: usize = 3;
+
+/// Conflicts that a window may take.
+const WINDOW_CONFLICTS: u64 = 3_000;
+
+/// Conflicts that the whole map may take in the weighted manner.
+const WEIGHTED_CONFLICTS: u64 = 20_000;
+
+/// The reach of windows that bring variety back.
+const VARIED_REACH: usize = 8;
+
+/// How strongly the scan prefers kinds that are behind their share: the power of how far they are behind.
+const PULL: i32 = 3;
+
+/// The most and, inverted, the least that the preference can be, before the power.
+const MOST_PULL: f64 = 4.0;
+
+/// A random map on a ground: all its places are filled, neighbours go together.
+pub fn fill(
+    kinds: &Kinds,
+    ground: &Ground,
+    likeness: Likeness,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Map, Unfilled> {
+    let open = Map::open(ground.rows(), ground.columns());
+    complete(kinds, ground, &open, likeness, seed, budget)
+}
+
+/// Fills the open places of a map; the others stay as they are.
+pub fn complete(
+    kinds: &Kinds,
+    ground: &Ground,
+    map: &Map,
+    likeness: Likeness,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Map, Unfilled> {
+    assert_eq!(
+        (map.rows(), map.columns()),
+        (ground.rows(), ground.columns()),
+        "a map of the size of its ground"
+    );
+    let mut fixed = ground.clone();
+    for place in (0..ground.places()).filter(|&place| map.kinds()[place] != OPEN) {
+        let (row, column) = (place / ground.columns(), place % ground.columns());
+        fixed.fix(kinds, row, column, map.kinds()[place].into());
+    }
+    let ended = |halt: Halt| match halt {
+        Halt::Clash => Unfilled(End::Complete),
+        Halt::Ended(end) => Unfilled(end),
+    };
+    let mut meter = budget.meter();
+    let arcs = Arcs::new(kinds, &fixed, &mut meter).map_err(ended)?;
+    let mut filling = Filling::new(arcs, likeness, seed, budget, meter);
+    filling.run().map_err(ended)?;
+    Ok(Map::new(ground.rows(), ground.columns(), filling.map))
+}
+
+/// Fills a part of a map anew; the rest stays as it is. If that cannot be, the map stays as it was.
+///
+/// # Panics
+/// If the part does not lie on the map, or the map is not of the size of its ground.
+pub fn redo(
+    kinds: &Kinds,
+    ground: &Ground,
+    map: &mut Map,
+    part: (Range<usize>, Range<usize>),
+    likeness: Likeness,
+    seed: u64,
+    budget: &Budget,
+) -> Result<(), Unfilled> {
+    let (rows, columns) = part;
+    assert!(
+        rows.end <= map.rows() && columns.end <= map.columns(),
+        "a part of the map"
+    );
+    let joined = ground.sides_joined();
+    let tall = with_margin(&rows, map.rows(), joined.down);
+    let wide = with_margin(&columns, map.columns(), joined.across);
+    let mut open = Map::open(tall.len(), wide.len());
+    let mut piece = Ground::new(kinds, tall.len(), wide.len()).joined(Joined {
+        down: joined.down && tall.len() == map.rows(),
+        across: joined.across && wide.len() == map.columns(),
+    });
+    for (at_row, &row) in tall.iter().enumerate() {
+        for (at_column, &column) in wide.iter().enumerate() {
+            if rows.contains(&row) && columns.contains(&column) {
+                piece.keep_as(at_row, at_column, ground, ground.place(row, column));
+            } else {
+                open.put(at_row, at_column, map.at(row, column));
+            }
+        }
+    }
+    let filled = complete(kinds, &piece, &open, likeness, seed, budget)?;
+    for (at_row, &row) in tall.iter().enumerate() {
+        for (at_column, &column) in wide.iter().enumerate() {
+            map.put(row, column, filled.at(at_row, at_column));
+        }
+    }
+    Ok(())
+}
+
+/// The rows or columns of a part and those beside it, in their order; all of them where the part nearly has all.
+fn with_margin(part: &Range<usize>, count: usize, is_joined: bool) -> Vec<usize> {
+    if !is_joined {
+        return (part.start.saturating_sub(1)..(part.end + 1).min(count)).collect();
+    }
+    if part.len() + 2 >= count {
+        return (0..count).collect();
+    }
+    (part.start + count - 1..=part.end + count)
+        .map(|at| at % count)
+        .collect()
+}
+
+struct Filling<'a> {
+    arcs: Arcs<'a>,
+    map: Vec<u16>,
+    random: Random,
+    budget: &'a Budget,
+    meter: Meter,
+    likeness: Likeness,
+    /// The share of each kind in all weights, and the places that have it.
+    shares: Vec<f64>,
+    had: Vec<f64>,
+    filled: f64,
+    /// The odds of the kinds of a place, while one is picked.
+    odds: Vec<(usize, f64)>,
+    /// Rows are filled from the bottom to the top.
+    is_upwards: bool,
+}
+
+impl<'a> Filling<'a> {
+    fn new(
+        arcs: Arcs<'a>,
+        likeness: Likeness,
+        seed: u64,
+        budget: &'a Budget,
+        meter: Meter,
+    ) -> Self {
+        let kinds = arcs.kinds;
+        let total: f64 = kinds.weights().iter().sum();
+        Self {
+            map: vec![OPEN; arcs.ground.places()],
+            random: Random::new(seed),
+            budget,
+            meter,
+            likeness,
+            shares: kinds
+                .weights()
+                .iter()
+                .map(|weight| weight / total.max(1e-300))
+                .collect(),
+            had: vec![0.0; kinds.count()],
+            filled: 0.0,
+            odds: Vec::new(),
+            is_upwards: is_settled_below(&arcs),
+            arcs,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Halt> {
+        let mut all: Vec<usize> = (0..self.map.len()).collect();
+        self.sort(&mut all);
+        for start in 0..=FRESH_STARTS {
+            let is_last = start == FRESH_STARTS;
+            let mut reach = Reach::new(if is_last {
+                REACHES.len()
+            } else {
+                FIRST_REACHES
+            });
+            loop {
+                let Some(stuck) = self.scan(&all)? else {
+                    return Ok(());
+                };
+                reach.at(self.rank(stuck));
+                if !self.make_way(stuck, &mut reach)? {
+                    break;
+                }
+            }
+            if !is_last {
+                self.open(&all);
+                self.arcs.start_from(&self.map, &all, &mut self.meter)?;
+            }
+        }
+        self.fill_all()
+    }
+
+    /// Fills the open places of a list in its order; the first that has no kind left.
+    fn scan(&mut self, places: &[usize]) -> Result<Option<usize>, Halt> {
+        for &place in places {
+            if self.map[place] == OPEN && !self.fill_place(place)? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Fills a place; whether it had a kind left.
+    fn fill_place(&mut self, place: usize) -> Result<bool, Halt> {
+        let kind = match self.arcs.only(place) {
+            Some(kind) => kind,
+            None => match self.pick(place)? {
+                Some(kind) => kind,
+                None => return Ok(false),
+            },
+        };
+        self.put(place, kind as u16);
+        Ok(true)
+    }
+
+    /// Picks kinds until one leads to no contradiction at once.
+    fn pick(&mut self, place: usize) -> Result<Option<usize>, Halt> {
+        self.weigh(place);
+        while let Some(at) = self.draw() {
+            let (kind, _) = self.odds.swap_remove(at);
+            match self.arcs.choose(place, kind, &mut self.meter) {
+                Ok(()) => {
+                    self.arcs.settle();
+                    return Ok(Some(kind));
+                }
+                Err(Halt::Clash) => self.arcs.take_back(),
+                ended => ended?,
+            }
+            if self.odds.is_empty() {
+                break;
+            }
+            match self.arcs.remove(place, kind, &mut self.meter) {
+                Ok(()) => self.arcs.settle(),
+                Err(Halt::Clash) => {
+                    self.arcs.take_back();
+                    break;
+                }
+                ended => ended?,
+            }
+            let set = self.arcs.set(place);
+            self.odds
+                .retain(|&(kind, _)| crate::kinds::holds(set, kind));
+        }
+        Ok(None)
+    }
+
+    /// The odds of the kinds that a place can still have.
+    fn weigh(&mut self, place: usize) {
+        // A kind is not behind before a few dozen places are filled.
+        let start = 64.0 + 4.0 * number(self.arcs.ground.columns());
+        self.odds.clear();
+        for kind in members(self.arcs.set(place)) {
+            let weight = self.arcs.kinds.weights()[kind].max(1e-9);
+            let odds = match self.likeness {
+                Likeness::Odds => weight,
+                Likeness::Shares => {
+                    let share = self.shares[kind].max(1e-12);
+                    let behind = share * (self.filled + start) / (self.had[kind] + share * start);
+                    weight * behind.clamp(1.0 / MOST_PULL, MOST_PULL).powi(PULL)
+                }
+            };
+            self.odds.push((kind, odds));
+        }
+    }
+
+    /// The number of one of the odds, drawn by them.
+    fn draw(&mut self) -> Option<usize> {
+        let total: f64 = self.odds.iter().map(|(_, odds)| odds).sum();
+        let part = f64::from((self.random.bits() >> 32) as u32) / 4_294_967_296.0;
+        let mut rest = part * total;
+        for (at, (_, odds)) in self.odds.iter().enumerate() {
+            rest -= odds;
+            if rest < 0.0 {
+                return Some(at);
+            }
+        }
+        self.odds.len().checked_sub(1)
+    }
+
+    fn put(&mut self, place: usize, kind: u16) {
+        debug_assert_eq!(self.map[place], OPEN);
+        self.map[place] = kind;
+        self.had[usize::from(kind)] += 1.0;
+        self.filled += 1.0;
+    }
+
+    fn open(&mut self, places: &[usize]) {
+        for &place in places {
+            let kind = std::mem::replace(&mut self.map[place], OPEN);
+            if kind != OPEN {
+                self.had[usize::from(kind)] -= 1.0;
+                self.filled -= 1.0;
+            }
+        }
+    }
+
+    /// Fills a place that has no kind left, by changing those around it; whether that worked out.
+    fn make_way(&mut self, stuck: usize, reach: &mut Reach) -> Result<bool, Halt> {
+        while let Some(half) = reach.next() {
+            let window = self.window(stuck, half);
+            if window.len() == self.map.len() {
+                break;
+            }
+            let before: Vec<u16> = window.iter().map(|&place| self.map[place]).collect();
+            let mut chosen: Vec<usize> = window
+                .iter()
+                .copied()
+                .filter(|&place| self.map[place] != OPEN)
+                .collect();
+            chosen.push(stuck);
+            self.sort(&mut chosen);
+            if self.refill(&window, &chosen)? {
+                return Ok(true);
+            }
+            self.open(&window);
+            for (&place, &kind) in window
+                .iter()
+                .zip(&before)
+                .filter(|(_, kind)| **kind != OPEN)
+            {
+                self.put(place, kind);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Fills chosen places of a window anew; whether it could be.
+    fn refill(&mut self, window: &[usize], chosen: &[usize]) -> Result<bool, Halt> {
+        for _ in 0..SCANS {
+            self.open(window);
+            match self.arcs.start_from(&self.map, window, &mut self.meter) {
+                Ok(()) => {}
+                Err(Halt::Clash) => return Ok(false),
+                ended => ended?,
+            }
+            if self.scan(chosen)?.is_none() {
+                return Ok(true);
+            }
+        }
+        self.open(window);
+        match self.arcs.start_from(&self.map, window, &mut self.meter) {
+            Ok(()) => {}
+            Err(Halt::Clash) => return Ok(false),
+            ended => ended?,
+        }
+        let random = &mut self.random;
+        match exact::fill(
+            &self.arcs,
+            window,
+            Manner::Weighted,
+            WINDOW_CONFLICTS,
+            random,
+            self.budget,
+        ) {
+            Answer::None | Answer::Undecided => Ok(false),
+            Answer::Ended(end) => Err(Halt::Ended(end)),
+            Answer::Filled(kinds) => {
+                for (&place, kind) in window.iter().zip(kinds) {
+                    if chosen.contains(&place) {
+                        self.put(place, kind);
+                    }
+                }
+                match self.arcs.start_from(&self.map, window, &mut self.meter) {
+                    Ok(()) => Ok(true),
+                    Err(Halt::Clash) => Ok(false),
+                    Err(ended) => Err(ended),
+                }
+            }
+        }
+    }
+
+    /// Fills the whole map by clause learning, or finds that there is none.
+    fn fill_all(&mut self) -> Result<(), Halt> {
+        let all: Vec<usize> = (0..self.map.len()).collect();
+        for (manner, conflicts) in [
+            (Manner::Weighted, WEIGHTED_CONFLICTS),
+            (Manner::Plain, u64::MAX),
+        ] {
+            self.open(&all);
+            self.arcs.start_from(&self.map, &all, &mut self.meter)?;
+            let answer = exact::fill(
+                &self.arcs,
+                &all,
+                manner,
+                conflicts,
+                &mut self.random,
+                self.budget,
+            );
+            match answer {
+                Answer::None => return Err(Halt::Clash),
+                Answer::Ended(end) => return Err(Halt::Ended(end)),
+                Answer::Undecided => {}
+                Answer::Filled(kinds) => {
+                    for (place, kind) in kinds.into_iter().enumerate() {
+                        self.put(place, kind);
+                    }
+                    return if manner == Manner::Plain {
+                        self.vary()
+                    } else {
+                        Ok(())
+                    };
+                }
+            }
+        }
+        Err(Halt::Ended(End::Limit))
+    }
+
+    /// Scans windows of a full map anew, one after the other; those that do not work out stay as they were.
+    fn vary(&mut self) -> Result<(), Halt> {
+        let (rows, columns) = (self.arcs.ground.rows(), self.arcs.ground.columns());
+        let all: Vec<usize> = (0..self.map.len()).collect();
+        self.arcs.start_from(&self.map, &all, &mut self.meter)?;
+        for round in 0..2 {
+            let first = round * VARIED_REACH;
+            for row in (first..rows + VARIED_REACH).step_by(2 * VARIED_REACH) {
+                for column in (first..columns + VARIED_REACH).step_by(2 * VARIED_REACH) {
+                    let middle = self
+                        .arcs
+                        .ground
+                        .place(row.min(rows - 1), column.min(columns - 1));
+                    let window = self.window(middle, VARIED_REACH);
+                    self.redo(&window)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Scans a window of a full map anew; if that does not work out, it stays as it was.
+    fn redo(&mut self, window: &[usize]) -> Result<(), Halt> {
+        let before: Vec<u16> = window.iter().map(|&place| self.map[place]).collect();
+        self.open(window);
+        self.arcs.start_from(&self.map, window, &mut self.meter)?;
+        if self.scan(window)?.is_some() {
+            self.open(window);
+            for (&place, kind) in window.iter().zip(before) {
+                self.put(place, kind);
+            }
+            self.arcs.start_from(&self.map, window, &mut self.meter)?;
+        }
+        Ok(())
+    }
+
+    /// The places at most so far from a place along rows and columns, in the order of the scan.
+    fn window(&self, place: usize, reach: usize) -> Vec<usize> {
+        let ground = self.arcs.ground;
+        let joined = ground.sides_joined();
+        let line = |at: usize, count: usize, is_joined: bool| -> Vec<usize> {
+            if 2 * reach + 1 >= count {
+                return (0..count).collect();
+            }
+            // A map of `count` places more, so that nothing lies before its start.
+            let along = (at + count - reach..=at + count + reach)
+                .filter(|&along| is_joined || (count..2 * count).contains(&along));
+            along.map(|along| along % count).collect()
+        };
+        let columns = line(place % ground.columns(), ground.columns(), joined.across);
+        let rows = line(place / ground.columns(), ground.rows(), joined.down);
+        let mut places: Vec<usize> = rows
+            .iter()
+            .flat_map(|row| {
+                columns
+                    .iter()
+                    .map(move |column| row * ground.columns() + column)
+            })
+            .collect();
+        self.sort(&mut places);
+        places
+    }
+
+    /// The number of a place in the order of the scan.
+    fn rank(&self, place: usize) -> usize {
+        if !self.is_upwards {
+            return place;
+        }
+        let columns = self.arcs.ground.columns();
+        let row = self.arcs.ground.rows() - 1 - place / columns;
+        row * columns + place % columns
+    }
+
+    /// Puts places in the order of the scan.
+    fn sort(&self, places: &mut [usize]) {
+        places.sort_unstable_by_key(|&place| self.rank(place));
+    }
+}
+
+/// Returns true if the bottom row has far fewer kinds to choose from than the top: what stands on a floor grows upwards.
+fn is_settled_below(arcs: &Arcs) -> bool {
+    let columns = arcs.ground.columns();
+    let choices = |first: usize| -> usize {
+        let row = first..first + columns;
+        row.map(|place| members(arcs.set(place)).count()).sum()
+    };
+    2 * choices(arcs.ground.places() - columns) < choices(0)
+}
+
+/// How far the next window reaches: further, as long as no place after the last that was stuck is reached.
+#[derive(Debug, Default)]
+struct Reach {
+    furthest: Option<usize>,
+    next: usize,
+    /// How many reaches are tried.
+    count: usize,
+}
+
+impl Reach {
+    fn new(count: usize) -> Self {
+        Self {
+            count,
+            ..Self::default()
+        }
+    }
+
+    /// A place is stuck.
+    fn at(&mut self, place: usize) {
+        if self.furthest.is_none_or(|furthest| place > furthest) {
+            self.next = 0;
+            self.furthest = Some(place);
+        }
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        let reach = REACHES[..self.count].get(self.next).copied();
+        self.next += 1;
+        reach
+    }
+}
+
+/// A number of places, of which there are fewer than a `f64` has exact numbers.
+pub(crate) fn number(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,153 @@
+//! A tile set learnt from a sample: the overlapping model.
+//!
+//! The kinds are the **patterns** of the sample, all its squares of a few pixels, and their weights are how often each is seen.
+//! Two patterns may be neighbours where they agree on all pixels in which they overlap. So every square of that size in a
+//! map is one that the sample has.
+
+use crate::image::{Image, Pixel};
+use crate::kinds::{Kinds, MOST_KINDS};
+use crate::set::{Flaw, Look, Set};
+use std::collections::HashMap;
+
+/// How a sample is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Learning {
+    /// The side of a pattern in pixels.
+    pub side: usize,
+    /// The number of symmetries under which the sample is seen, from 1, as it is, to 8: with its mirror image (2), the quarter turn of
+    /// both (4), and so on.
+    pub symmetry: usize,
+    /// Patterns may run over the right and lower side of the sample, and go on at the other side.
+    pub is_periodic: bool,
+    /// The bottom row of a map has the pattern that was found last, which is nowhere else: ground under a landscape.
+    pub has_floor: bool,
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self {
+            side: 3,
+            symmetry: 8,
+            is_periodic: true,
+            has_floor: false,
+        }
+    }
+}
+
+impl Set {
+    /// The patterns of a sample.
+    pub fn from_sample(sample: &Image, learning: Learning) -> Result<Self, Flaw> {
+        let Learning { side, symmetry, .. } = learning;
+        if !(1..=16).contains(&side) {
+            return Err(Flaw(format!(
+                "patterns of {side}×{side} pixels; expected a side of 1 to 16"
+            )));
+        }
+        if !(1..=8).contains(&symmetry) {
+            return Err(Flaw(format!("a symmetry of {symmetry}; expected 1 to 8")));
+        }
+        if sample.width().min(sample.height()) < side {
+            return Err(Flaw(format!(
+                "the sample has {}×{} pixels, and the patterns {side}×{side}; expected a larger sample",
+                sample.width(),
+                sample.height()
+            )));
+        }
+        let (pixels, counts) = patterns(sample, learning);
+        if pixels.len() > MOST_KINDS {
+            return Err(Flaw(format!(
+                "the sample has {} patterns, but {MOST_KINDS} is the most; expected a smaller sample or smaller patterns",
+                pixels.len()
+            )));
+        }
+        let mut kinds = Kinds::new(counts);
+        join(&mut kinds, &pixels, side);
+        Ok(Self {
+            names: (0..pixels.len())
+                .map(|number| format!("p{number}"))
+                .collect(),
+            floor: learning.has_floor.then(|| pixels.len() - 1),
+            kinds,
+            look: Look::Patterns { side, pixels },
+            is_counted: true,
+        })
+    }
+}
+
+/// The different patterns in the order in which they are found, and how often each is.
+fn patterns(sample: &Image, learning: Learning) -> (Vec<Vec<Pixel>>, Vec<f64>) {
+    let Learning {
+        side,
+        symmetry,
+        is_periodic,
+        ..
+    } = learning;
+    let (width, height) = (sample.width(), sample.height());
+    let over = if is_periodic { 0 } else { side - 1 };
+    let mut numbers: HashMap<Vec<Pixel>, usize> = HashMap::new();
+    let mut found = Vec::new();
+    let mut counts = Vec::new();
+    for top in 0..height - over {
+        for left in 0..width - over {
+            let mut seen = Image::new(side, side, |x, y| {
+                sample.at((left + x) % width, (top + y) % height)
+            });
+            for number in 0..symmetry {
+                let pattern = if number % 2 == 0 {
+                    seen.clone()
+                } else {
+                    seen.mirrored()
+                };
+                if number % 2 == 1 {
+                    seen = seen.turned();
+                }
+                let pixels: Vec<Pixel> = (0..side * side)
+                    .map(|at| pattern.at(at % side, at / side))
+                    .collect();
+                let number = *numbers.entry(pixels).or_insert_with_key(|pixels| {
+                    found.push(pixels.clone());
+                    counts.push(0.0);
+                    found.len() - 1
+                });
+                counts[number] += 1.0;
+            }
+        }
+    }
+    (found, counts)
+}
+
+/// Lets patterns be neighbours that agree where they overlap.
+fn join(kinds: &mut Kinds, patterns: &[Vec<Pixel>], side: usize) {
+    let part =
+        |pattern: &[Pixel], columns: std::ops::Range<usize>, rows: std::ops::Range<usize>| {
+            let pixels = rows.flat_map(|y| columns.clone().map(move |x| y * side + x));
+            pixels.map(|at| pattern[at]).collect::<Vec<Pixel>>()
+        };
+    let mut lefts: HashMap<Vec<Pixel>, Vec<usize>> = HashMap::new();
+    let mut tops: HashMap<Vec<Pixel>, Vec<usize>> = HashMap::new();
+    for (kind, pattern) in patterns.iter().enumerate() {
+        lefts
+            .entry(part(pattern, 0..side - 1, 0..side))
+            .or_default()
+            .push(kind);
+        tops.entry(part(pattern, 0..side, 0..side - 1))
+            .or_default()
+            .push(kind);
+    }
+    for (kind, pattern) in patterns.iter().enumerate() {
+        for &right in lefts
+            .get(&part(pattern, 1..side, 0..side))
+            .into_iter()
+            .flatten()
+        {
+            kinds.allow_across(kind, right);
+        }
+        for &lower in tops
+            .get(&part(pattern, 0..side, 1..side))
+            .into_iter()
+            .flatten()
+        {
+            kinds.allow_down(kind, lower);
+        }
+    }
+}

@@ -91,6 +91,10 @@ lint-bench:
 doc:
     cargo doc --workspace --no-deps --open
 
+# The guide as a site, into target/guide.
+guide:
+    sh scripts/guide.sh
+
 # Shell completions and the manual page, into target/dist.
 dist:
     mkdir -p target/dist

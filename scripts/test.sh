@@ -116,6 +116,9 @@ fi
 if skips python; then
     step "skipped: the Python package (TILEWRIGHT_SKIP has python)"
 else
+    step "the guide: every page, link and anchor"
+    sh scripts/guide.sh
+
     step "the Python package in a fresh virtual environment"
     sh scripts/python-test.sh -q
 fi

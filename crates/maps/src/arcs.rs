@@ -5,6 +5,7 @@
 
 use crate::ground::{Ground, Sets};
 use crate::kinds::{Kinds, OPEN, members, only, opposite};
+use crate::rules::Ties;
 use std::collections::VecDeque;
 use tilewright_model::budget::{End, Meter};
 
@@ -35,6 +36,7 @@ pub(crate) struct Arcs<'a> {
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     union: Vec<u64>,
+    ties: Ties,
 }
 
 impl<'a> Arcs<'a> {
@@ -63,25 +65,58 @@ impl<'a> Arcs<'a> {
             touched: Vec::new(),
             is_touched: vec![false; places],
             union: vec![0; words],
+            ties: Ties::new(kinds, ground.rules()),
         };
-        arcs.face_themselves();
-        if (0..places).any(|place| arcs.is_empty(place)) {
-            return Err(Halt::Clash);
-        }
-        for place in 0..places {
-            arcs.enqueue(place);
-        }
-        arcs.propagate(meter)?;
-        arcs.settle();
-        for place in 0..places {
-            let set = &arcs.sets[place * words..(place + 1) * words];
-            arcs.root_of[place] = arcs.roots.number(set);
-        }
+        arcs.begin(meter)?;
         Ok(arcs)
     }
 
-    /// Where a joined map is one place wide, a kind must go with itself.
+    /// Begins from the sets of the ground; [`Halt::Clash`] where there is no map at all.
+    pub(crate) fn begin(&mut self, meter: &mut Meter) -> Result<(), Halt> {
+        self.settle();
+        let places = self.ground.places();
+        for place in 0..places {
+            let set = place * self.words..(place + 1) * self.words;
+            self.sets[set].copy_from_slice(self.ground.set(place));
+        }
+        self.face_themselves();
+        if (0..places).any(|place| self.is_empty(place)) {
+            return Err(Halt::Clash);
+        }
+        for place in 0..places {
+            self.enqueue(place);
+        }
+        self.propagate(meter)?;
+        self.take_root();
+        Ok(())
+    }
+
+    /// The sets as they are now are those before anything is chosen.
+    pub(crate) fn take_root(&mut self) {
+        self.settle();
+        self.roots = Sets::default();
+        for place in 0..self.ground.places() {
+            let set = &self.sets[place * self.words..(place + 1) * self.words];
+            self.root_of[place] = self.roots.number(set);
+        }
+        for place in std::mem::take(&mut self.touched) {
+            self.is_touched[place as usize] = false;
+        }
+    }
+
+    /// Where a joined map is one place wide, a kind must go with itself; on the axis of a mirror it is its own image.
     fn face_themselves(&mut self) {
+        for (is_across, images) in &self.ties.mirrors {
+            let own = self.kinds.set_of(|kind| images[kind] == Some(kind));
+            for place in (0..self.ground.places())
+                .filter(|&place| self.ground.mirrored(place, *is_across) == place)
+            {
+                let set = &mut self.sets[place * self.words..(place + 1) * self.words];
+                for (word, own) in set.iter_mut().zip(&own) {
+                    *word &= own;
+                }
+            }
+        }
         let is_own = |side: usize| self.ground.neighbours(0)[side] == Some(0);
         let (across, down) = (is_own(1), is_own(2));
         if !across && !down {
@@ -101,6 +136,12 @@ impl<'a> Arcs<'a> {
     /// The kinds that a place can still have.
     pub(crate) fn set(&self, place: usize) -> &[u64] {
         &self.sets[place * self.words..(place + 1) * self.words]
+    }
+
+    /// The weight of a kind on a place.
+    pub(crate) fn weight(&self, place: usize, kind: usize) -> f64 {
+        let factors = self.ground.factors(place);
+        self.kinds.weights()[kind] * factors.map_or(1.0, |factors| factors[kind])
     }
 
     /// The only kind that a place can still have.
@@ -158,6 +199,84 @@ impl<'a> Arcs<'a> {
         self.propagate(meter)
     }
 
+    /// Keeps on a place only kinds of a set, with all that follows.
+    pub(crate) fn keep(
+        &mut self,
+        place: usize,
+        set: &[u64],
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        self.narrow(place, set)?;
+        self.propagate(meter)
+    }
+
+    /// Keeps on a place only kinds of a set.
+    fn narrow(&mut self, place: usize, set: &[u64]) -> Result<(), Halt> {
+        if self
+            .set(place)
+            .iter()
+            .zip(set)
+            .all(|(here, kept)| here & !kept == 0)
+        {
+            return Ok(());
+        }
+        self.note(place);
+        let here = place * self.words;
+        for (word, kept) in self.sets[here..].iter_mut().zip(set) {
+            *word &= kept;
+        }
+        if self.is_empty(place) {
+            return Err(Halt::Clash);
+        }
+        self.enqueue(place);
+        Ok(())
+    }
+
+    /// What a place means for those that rules tie it to.
+    fn pull(&mut self, place: usize) -> Result<(), Halt> {
+        let ties = std::mem::take(&mut self.ties);
+        let done = self.pull_by(&ties, place);
+        self.ties = ties;
+        done
+    }
+
+    fn pull_by(&mut self, ties: &Ties, place: usize) -> Result<(), Halt> {
+        let misses = |arcs: &Self, place: usize, others: &[u64]| {
+            arcs.set(place)
+                .iter()
+                .zip(others)
+                .all(|(here, others)| here & others == 0)
+        };
+        for (is_across, images) in &ties.mirrors {
+            let mut mirrored = vec![0; self.words];
+            for image in members(self.set(place)).filter_map(|kind| images[kind]) {
+                mirrored[image / 64] |= 1 << (image % 64);
+            }
+            self.narrow(self.ground.mirrored(place, *is_across), &mirrored)?;
+        }
+        for (others, steps) in &ties.apart {
+            if misses(self, place, others) {
+                for other in self.ground.near(place, steps - 1) {
+                    self.narrow(other, others)?;
+                }
+            }
+        }
+        for (others, most) in &ties.runs {
+            if !misses(self, place, others) {
+                continue;
+            }
+            for line in self.ground.lines_through(place, most + 1) {
+                let mut free = line.iter().filter(|&&other| !misses(self, other, others));
+                match (free.next(), free.next()) {
+                    (None, _) => return Err(Halt::Clash),
+                    (Some(&last), None) => self.narrow(last, others)?,
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps all changes.
     pub(crate) fn settle(&mut self) {
         self.changed.clear();
@@ -211,6 +330,13 @@ impl<'a> Arcs<'a> {
                     self.enqueue(other);
                 }
             }
+            if !self.ties.is_empty() {
+                for other in self.ties.of(self.ground, place) {
+                    if map[other] != OPEN {
+                        self.enqueue(other);
+                    }
+                }
+            }
         }
         let done = self.propagate(meter);
         self.settle();
@@ -236,6 +362,9 @@ impl<'a> Arcs<'a> {
                 if let Some(other) = other.filter(|&other| other != place) {
                     self.look_at(place, side, other)?;
                 }
+            }
+            if !self.ties.is_empty() {
+                self.pull(place)?;
             }
         }
         Ok(())

@@ -12,6 +12,7 @@
 
 use crate::arcs::Arcs;
 use crate::kinds::{SIDES, holds, members};
+use crate::ruled::Task;
 use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, Var, lbool};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -19,7 +20,7 @@ use tilewright_model::budget::{Budget, End, Meter};
 use tilewright_model::random::Random;
 
 /// The most literals that clauses may have in all: about a gigabyte.
-const MOST_LITERALS: usize = 100_000_000;
+pub(crate) const MOST_LITERALS: usize = 100_000_000;
 
 /// How a solver picks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +66,14 @@ impl Callbacks for Watch {
     }
 }
 
+/// The most times that a filling of a window may fall apart before it is given up.
+const MOST_ROUNDS: usize = 200;
+
 /// Fills the places of a window with kinds that they can still have; at most `conflicts` conflicts
 /// are spent on it. Open places outside of it may be left without a kind.
 pub(crate) fn fill(
     arcs: &Arcs,
-    places: &[usize],
+    task: &Task,
     manner: Manner,
     conflicts: u64,
     random: &mut Random,
@@ -88,71 +92,88 @@ pub(crate) fn fill(
         solver: batsat::Solver::new(options, watch),
         manner,
         literals: 0,
+        cells: Vec::new(),
+        index: HashMap::new(),
+        sayings: HashMap::new(),
     };
-    let Some(variables) = clauses.write(arcs, places, random) else {
-        return Answer::Ended(budget.lacks(16 * MOST_LITERALS as u64));
-    };
-    let answer = clauses.solver.solve_limited(&[]);
-    if answer == lbool::FALSE {
-        return Answer::None;
+    clauses.write(arcs, task, random);
+    for round in 0.. {
+        if clauses.literals > MOST_LITERALS {
+            return Answer::Ended(budget.lacks(16 * MOST_LITERALS as u64));
+        }
+        let answer = clauses.solver.solve_limited(&[]);
+        if answer == lbool::FALSE {
+            return Answer::None;
+        }
+        if answer == lbool::UNDEF {
+            let end = meter.lock().expect("no thread panics").poll();
+            return end.map_or(Answer::Undecided, Answer::Ended);
+        }
+        let kinds = clauses.kinds();
+        if task.nets.is_empty() || !clauses.add_cuts(arcs, task, &kinds) {
+            return Answer::Filled(kinds);
+        }
+        if conflicts < u64::MAX && round >= MOST_ROUNDS {
+            break;
+        }
     }
-    if answer == lbool::UNDEF {
-        let end = meter.lock().expect("no thread panics").poll();
-        return end.map_or(Answer::Undecided, Answer::Ended);
-    }
-    let kind_of = |variables: &Vec<(u16, Var)>| {
-        let is_true = |var: Var| clauses.solver.value_var(var) == lbool::TRUE;
-        let found = variables.iter().find(|(_, var)| is_true(*var));
-        found.expect("a solution fills every place").0
-    };
-    Answer::Filled(variables.iter().map(kind_of).collect())
+    Answer::Undecided
 }
 
-struct Clauses {
+pub(crate) struct Clauses {
     solver: batsat::Solver<Watch>,
     manner: Manner,
-    literals: usize,
+    pub(crate) literals: usize,
+    /// The kinds of each place of the window, with their variables.
+    pub(crate) cells: Vec<Vec<(u16, Var)>>,
+    /// The number of each place in the window.
+    pub(crate) index: HashMap<usize, usize>,
+    /// What says that a place has a kind of a set.
+    pub(crate) sayings: HashMap<(usize, Vec<u64>), Lit>,
 }
 
 impl Clauses {
-    /// Writes everything, unless it is too large: the variables of each place.
-    fn write(
-        &mut self,
-        arcs: &Arcs,
-        places: &[usize],
-        random: &mut Random,
-    ) -> Option<Vec<Vec<(u16, Var)>>> {
-        let mut variables = Vec::with_capacity(places.len());
-        for &place in places {
-            variables.push(self.add_place(arcs, place, random));
+    /// Writes everything, unless it is too large.
+    fn write(&mut self, arcs: &Arcs, task: &Task, random: &mut Random) {
+        for &place in task.places {
+            let cell = self.add_place(arcs, place, random);
+            self.index.insert(place, self.cells.len());
+            self.cells.push(cell);
         }
-        let index: HashMap<usize, usize> = places
-            .iter()
-            .enumerate()
-            .map(|(at, &place)| (place, at))
-            .collect();
-        for (at, &place) in places.iter().enumerate() {
+        let cells = std::mem::take(&mut self.cells);
+        for (at, &place) in task.places.iter().enumerate() {
             let neighbours = arcs.ground.neighbours(place);
             for side in [1, 2] {
                 let other = neighbours[side].filter(|&other| other != place);
-                if let Some(&other) = other.and_then(|other| index.get(&other)) {
-                    self.add_edge(arcs, side, &variables[at], &variables[other]);
+                if let Some(&other) = other.and_then(|other| self.index.get(&other)) {
+                    self.add_edge(arcs, side, &cells[at], &cells[other]);
                 }
             }
             if self.literals > MOST_LITERALS {
-                return None;
+                return;
             }
         }
-        Some(variables)
+        self.cells = cells;
+        self.add_rules(arcs, task);
     }
 
-    fn add(&mut self, clause: &[Lit]) {
+    /// The kinds of the solution.
+    fn kinds(&self) -> Vec<u16> {
+        let kind_of = |cell: &Vec<(u16, Var)>| {
+            let is_true = |var: Var| self.solver.value_var(var) == lbool::TRUE;
+            let found = cell.iter().find(|(_, var)| is_true(*var));
+            found.expect("a solution fills every place").0
+        };
+        self.cells.iter().map(kind_of).collect()
+    }
+
+    pub(crate) fn add(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
         self.solver.add_clause_reuse(&mut clause.to_vec());
     }
 
     /// A variable that follows from others.
-    fn following(&mut self) -> Var {
+    pub(crate) fn following(&mut self) -> Var {
         let is_picked = self.manner == Manner::Plain;
         self.solver.new_var(lbool::UNDEF, is_picked)
     }
@@ -160,7 +181,7 @@ impl Clauses {
     /// The kinds of a place, just one of which is there.
     fn add_place(&mut self, arcs: &Arcs, place: usize, random: &mut Random) -> Vec<(u16, Var)> {
         let mut keyed: Vec<(f64, usize)> = members(arcs.set(place))
-            .map(|kind| (key(arcs.kinds.weights()[kind], random), kind))
+            .map(|kind| (key(arcs.weight(place, kind), random), kind))
             .collect();
         keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
         let tried_as = match self.manner {
@@ -256,7 +277,7 @@ impl Clauses {
     }
 
     /// The variable of a class: that of its only kind, or one of its own.
-    fn class(&mut self, group: &[(u16, Var)]) -> Lit {
+    pub(crate) fn class(&mut self, group: &[(u16, Var)]) -> Lit {
         if let [(_, only)] = group {
             return Lit::new(*only, true);
         }

@@ -16,9 +16,12 @@
 //! The same seed gives the same map on every machine, however many threads there are: there is one.
 
 use crate::arcs::{Arcs, Halt};
+use crate::control::Tally;
 use crate::exact::{self, Answer, Manner};
 use crate::ground::{Ground, Joined, Map};
 use crate::kinds::{Kinds, OPEN, members};
+use crate::ruled::Net;
+use crate::rules::Rule;
 use std::fmt;
 use std::ops::Range;
 use tilewright_model::budget::{Budget, End, Meter};
@@ -53,7 +56,7 @@ impl fmt::Display for Unfilled {
 impl std::error::Error for Unfilled {}
 
 /// Half the sides of the windows, in turn. After the last comes the whole map.
-const REACHES: [usize; 7] = [2, 3, 5, 8, 12, 18, 27];
+pub(crate) const REACHES: [usize; 7] = [2, 3, 5, 8, 12, 18, 27];
 
 /// The first of them, which are tried before all is begun afresh.
 const FIRST_REACHES: usize = 4;
@@ -65,7 +68,7 @@ const FRESH_STARTS: usize = 4;
 const SCANS: usize = 3;
 
 /// Conflicts that a window may take.
-const WINDOW_CONFLICTS: u64 = 3_000;
+pub(crate) const WINDOW_CONFLICTS: u64 = 3_000;
 
 /// Conflicts that the whole map may take in the weighted manner.
 const WEIGHTED_CONFLICTS: u64 = 20_000;
@@ -139,6 +142,17 @@ pub fn redo(
         rows.end <= map.rows() && columns.end <= map.columns(),
         "a part of the map"
     );
+    if !ground.rules().is_empty() {
+        // Rules are about the whole map.
+        let mut open = map.clone();
+        for row in rows {
+            for column in columns.clone() {
+                open.put(row, column, None);
+            }
+        }
+        *map = complete(kinds, ground, &open, likeness, seed, budget)?;
+        return Ok(());
+    }
     let joined = ground.sides_joined();
     let tall = with_margin(&rows, map.rows(), joined.down);
     let wide = with_margin(&columns, map.columns(), joined.across);
@@ -150,7 +164,9 @@ pub fn redo(
     for (at_row, &row) in tall.iter().enumerate() {
         for (at_column, &column) in wide.iter().enumerate() {
             if rows.contains(&row) && columns.contains(&column) {
-                piece.keep_as(at_row, at_column, ground, ground.place(row, column));
+                let place = ground.place(row, column);
+                piece.keep_as(at_row, at_column, ground, place);
+                piece.weigh_as(kinds, at_row, at_column, ground, place);
             } else {
                 open.put(at_row, at_column, map.at(row, column));
             }
@@ -178,17 +194,20 @@ fn with_margin(part: &Range<usize>, count: usize, is_joined: bool) -> Vec<usize>
         .collect()
 }
 
-struct Filling<'a> {
-    arcs: Arcs<'a>,
-    map: Vec<u16>,
-    random: Random,
-    budget: &'a Budget,
-    meter: Meter,
+pub(crate) struct Filling<'a> {
+    pub(crate) arcs: Arcs<'a>,
+    pub(crate) map: Vec<u16>,
+    pub(crate) random: Random,
+    pub(crate) budget: &'a Budget,
+    pub(crate) meter: Meter,
     likeness: Likeness,
     /// The share of each kind in all weights, and the places that have it.
     shares: Vec<f64>,
     had: Vec<f64>,
     filled: f64,
+    /// How many places of each kind there would be by the shares on the filled places; only where places have weights of their own.
+    wanted: Vec<f64>,
+    pub(crate) tallies: Vec<Tally>,
     /// The odds of the kinds of a place, while one is picked.
     odds: Vec<(usize, f64)>,
     /// Rows are filled from the bottom to the top.
@@ -205,19 +224,20 @@ impl<'a> Filling<'a> {
     ) -> Self {
         let kinds = arcs.kinds;
         let total: f64 = kinds.weights().iter().sum();
+        let weights = kinds.weights().iter();
+        let shares: Vec<f64> = weights.map(|weight| weight / total.max(1e-300)).collect();
+        let tallies = Tally::all(kinds, arcs.ground, &shares);
         Self {
             map: vec![OPEN; arcs.ground.places()],
             random: Random::new(seed),
             budget,
             meter,
             likeness,
-            shares: kinds
-                .weights()
-                .iter()
-                .map(|weight| weight / total.max(1e-300))
-                .collect(),
+            shares,
             had: vec![0.0; kinds.count()],
             filled: 0.0,
+            wanted: vec![0.0; kinds.count()],
+            tallies,
             odds: Vec::new(),
             is_upwards: is_settled_below(&arcs),
             arcs,
@@ -229,6 +249,10 @@ impl<'a> Filling<'a> {
         self.sort(&mut all);
         for start in 0..=FRESH_STARTS {
             let is_last = start == FRESH_STARTS;
+            if !self.sow()? {
+                self.arcs.begin(&mut self.meter)?;
+                continue;
+            }
             let mut reach = Reach::new(if is_last {
                 REACHES.len()
             } else {
@@ -236,15 +260,20 @@ impl<'a> Filling<'a> {
             });
             loop {
                 let Some(stuck) = self.scan(&all)? else {
-                    return Ok(());
+                    if self.are_counts_kept() && self.link_up()? {
+                        return Ok(());
+                    }
+                    break;
                 };
                 reach.at(self.rank(stuck));
                 if !self.make_way(stuck, &mut reach)? {
                     break;
                 }
             }
-            if !is_last {
-                self.open(&all);
+            self.open(&all);
+            if !self.arcs.ground.rules().is_empty() {
+                self.arcs.begin(&mut self.meter)?;
+            } else if !is_last {
                 self.arcs.start_from(&self.map, &all, &mut self.meter)?;
             }
         }
@@ -264,7 +293,8 @@ impl<'a> Filling<'a> {
     /// Fills a place; whether it had a kind left.
     fn fill_place(&mut self, place: usize) -> Result<bool, Halt> {
         let kind = match self.arcs.only(place) {
-            Some(kind) => kind,
+            Some(kind) if self.may_put(kind) => kind,
+            Some(_) => return Ok(false),
             None => match self.pick(place)? {
                 Some(kind) => kind,
                 None => return Ok(false),
@@ -311,12 +341,22 @@ impl<'a> Filling<'a> {
         let start = 64.0 + 4.0 * number(self.arcs.ground.columns());
         self.odds.clear();
         for kind in members(self.arcs.set(place)) {
-            let weight = self.arcs.kinds.weights()[kind].max(1e-9);
+            if !self.may_put(kind) {
+                continue;
+            }
+            let weight = self.arcs.weight(place, kind).max(1e-9);
+            let pulls = self.tallies.iter().map(|tally| tally.factor(kind));
+            let weight = pulls.fold(weight, |weight, pull| weight * pull);
             let odds = match self.likeness {
                 Likeness::Odds => weight,
                 Likeness::Shares => {
                     let share = self.shares[kind].max(1e-12);
-                    let behind = share * (self.filled + start) / (self.had[kind] + share * start);
+                    let wanted = if self.arcs.ground.factors(place).is_some() {
+                        self.wanted[kind]
+                    } else {
+                        share * self.filled
+                    };
+                    let behind = (wanted + share * start) / (self.had[kind] + share * start);
                     weight * behind.clamp(1.0 / MOST_PULL, MOST_PULL).powi(PULL)
                 }
             };
@@ -338,19 +378,39 @@ impl<'a> Filling<'a> {
         self.odds.len().checked_sub(1)
     }
 
-    fn put(&mut self, place: usize, kind: u16) {
+    pub(crate) fn put(&mut self, place: usize, kind: u16) {
         debug_assert_eq!(self.map[place], OPEN);
         self.map[place] = kind;
-        self.had[usize::from(kind)] += 1.0;
-        self.filled += 1.0;
+        self.tell(place, kind, true);
     }
 
-    fn open(&mut self, places: &[usize]) {
+    pub(crate) fn open(&mut self, places: &[usize]) {
         for &place in places {
             let kind = std::mem::replace(&mut self.map[place], OPEN);
             if kind != OPEN {
-                self.had[usize::from(kind)] -= 1.0;
-                self.filled -= 1.0;
+                self.tell(place, kind, false);
+            }
+        }
+    }
+
+    /// Counts a kind that was put on a place, or taken from it.
+    fn tell(&mut self, place: usize, kind: u16, is_put: bool) {
+        let one = if is_put { 1.0 } else { -1.0 };
+        let kind = usize::from(kind);
+        self.had[kind] += one;
+        self.filled += one;
+        for tally in &mut self.tallies {
+            tally.add(kind, is_put);
+        }
+        if let Some(factors) = self.arcs.ground.factors(place) {
+            let shares = self
+                .shares
+                .iter()
+                .zip(factors)
+                .map(|(share, factor)| share * factor);
+            let total = shares.clone().sum::<f64>().max(1e-12);
+            for (wanted, share) in self.wanted.iter_mut().zip(shares) {
+                *wanted += one * share / total;
             }
         }
     }
@@ -404,15 +464,18 @@ impl<'a> Filling<'a> {
             Err(Halt::Clash) => return Ok(false),
             ended => ended?,
         }
-        let random = &mut self.random;
-        match exact::fill(
+        let mut random = self.random.clone();
+        let task = self.task(window, Vec::new());
+        let answer = exact::fill(
             &self.arcs,
-            window,
+            &task,
             Manner::Weighted,
             WINDOW_CONFLICTS,
-            random,
+            &mut random,
             self.budget,
-        ) {
+        );
+        self.random = random;
+        match answer {
             Answer::None | Answer::Undecided => Ok(false),
             Answer::Ended(end) => Err(Halt::Ended(end)),
             Answer::Filled(kinds) => {
@@ -439,14 +502,17 @@ impl<'a> Filling<'a> {
         ] {
             self.open(&all);
             self.arcs.start_from(&self.map, &all, &mut self.meter)?;
+            let mut random = self.random.clone();
+            let task = self.task(&all, Net::of(self.arcs.ground));
             let answer = exact::fill(
                 &self.arcs,
-                &all,
+                &task,
                 manner,
                 conflicts,
-                &mut self.random,
+                &mut random,
                 self.budget,
             );
+            self.random = random;
             match answer {
                 Answer::None => return Err(Halt::Clash),
                 Answer::Ended(end) => return Err(Halt::Ended(end)),
@@ -455,7 +521,8 @@ impl<'a> Filling<'a> {
                     for (place, kind) in kinds.into_iter().enumerate() {
                         self.put(place, kind);
                     }
-                    return if manner == Manner::Plain {
+                    // What is scanned anew knows nothing of links, and of counts only the most.
+                    return if manner == Manner::Plain && self.arcs.ground.rules().is_empty() {
                         self.vary()
                     } else {
                         Ok(())
@@ -502,8 +569,8 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// The places at most so far from a place along rows and columns, in the order of the scan.
-    fn window(&self, place: usize, reach: usize) -> Vec<usize> {
+    /// The places at most so far from a place along rows and columns, with those that mirror them, in the order of the scan.
+    pub(crate) fn window(&self, place: usize, reach: usize) -> Vec<usize> {
         let ground = self.arcs.ground;
         let joined = ground.sides_joined();
         let line = |at: usize, count: usize, is_joined: bool| -> Vec<usize> {
@@ -525,6 +592,16 @@ impl<'a> Filling<'a> {
                     .map(move |column| row * ground.columns() + column)
             })
             .collect();
+        for rule in ground.rules() {
+            if let Rule::Mirror { is_across, .. } = rule {
+                let mirrored = places
+                    .iter()
+                    .map(|&place| ground.mirrored(place, *is_across));
+                places.extend(mirrored.collect::<Vec<_>>());
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
         self.sort(&mut places);
         places
     }

@@ -2,21 +2,52 @@
 //!
 //! [`Kinds`] are the tiles and which of them go together, a [`Ground`] is what a map is drawn on, and [`fill`] draws one.
 //!
+//! **What is fixed or wanted** is told to the [`Ground`], and every way to fill it keeps it:
+//!
+//! | wish | call |
+//! | --- | --- |
+//! | a fixed place, a ban, a border | [`Ground::fix`], [`Ground::keep`], [`Ground::keep_each`] |
+//! | weights by place, as those of a grey picture | [`Ground::weigh`] |
+//! | counts, distances, longest runs, mirror images, what is linked | [`Ground::demand`] with a [`Rule`] |
+//! | a part of a map anew, a drawn map that stays | [`redo`], [`complete`] |
+//!
+//! ```
+//! use tilewright_maps::{Budget, Ground, Kinds, Likeness, Rule, fill};
+//!
+//! // Grass and towers; no two towers are nearer than five steps, and there are three to five of them.
+//! let mut kinds = Kinds::new(vec![10.0, 1.0]);
+//! for (one, other) in [(0, 0), (0, 1), (1, 0)] {
+//!     kinds.allow_across(one, other);
+//!     kinds.allow_down(one, other);
+//! }
+//! let mut ground = Ground::new(&kinds, 20, 20);
+//! ground.demand(&kinds, Rule::Count { kinds: vec![1], least: 3, most: 5 });
+//! ground.demand(&kinds, Rule::Apart { kinds: vec![1], steps: 5 });
+//! let map = fill(&kinds, &ground, Likeness::Odds, 7, &Budget::default()).unwrap();
+//! assert!(map.is_whole(&kinds, &ground));
+//! assert!((3..=5).contains(&map.tally(&kinds)[1]));
+//! ```
+//!
 //! | module | what it is |
 //! | --- | --- |
 //! | `kinds`, `ground` | kinds of tile and their pairs; size, shape, what may stand where; maps |
+//! | `rules` | what a map must be like beyond its neighbours: counts, distances, mirror images, links |
 //! | `fill` | the filling: row by row, and the ways out where it is stuck |
-//! | `arcs`, `exact` | its tools: arc consistency, clause learning |
+//! | `control` | counts and links in a filling |
+//! | `arcs`, `exact`, `ruled` | its tools: arc consistency, clause learning, rules as clauses |
 //! | `set`, `image` | a maker's kinds with names and looks; images |
 //! | `world` | an endless world in chunks |
 //! | `sample`, `xml` | where sets come from: an image as sample, files of tiles |
 
 mod arcs;
+mod control;
 mod exact;
 mod fill;
 mod ground;
 mod image;
 mod kinds;
+mod ruled;
+mod rules;
 mod sample;
 mod set;
 mod world;
@@ -27,6 +58,7 @@ pub use fill::{Likeness, Unfilled, complete, fill, redo};
 pub use ground::{Ground, Joined, MOST_PLACES, Map};
 pub use image::{Image, Pixel};
 pub use kinds::{Kinds, MOST_KINDS, OPEN};
+pub use rules::Rule;
 pub use sample::Learning;
 pub use set::{Flaw, Set, distance};
 pub use tilewright_model::budget::{Budget, End};

@@ -61,7 +61,7 @@ siege *ARGS:
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-nine --target x86_64-unknown-linux-gnu
-    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
+    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test it nine::
 
 # Fuzzes a target for SECONDS, guided by coverage; docs/trust.md lists its needs.
 fuzz TARGET SECONDS="60":

@@ -93,7 +93,7 @@ for setting in opt-level=3 codegen-units=1 debug-assertions=false overflow-check
     set -- "$@" --config "profile.dev.package.tilewright-nine.$setting"
 done
 tests cargo test --locked "$@" -p tilewright-nine --lib
-tests cargo test --locked "$@" -p tilewright-engines --test nine
+tests cargo test --locked "$@" -p tilewright-engines --test it nine::
 
 step "documentation: examples and links"
 # Of the whole workspace, so that the crates have the features with which they are built already. The Python module, the page's

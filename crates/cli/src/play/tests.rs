@@ -1,6 +1,6 @@
 //! Games at a keyboard that is not there, on a screen that is a buffer.
 
-#[path = "../../tests/toy/latin.rs"]
+#[path = "../../tests/cli/toy/latin.rs"]
 mod toy;
 
 use super::keys::{Happening, happening};

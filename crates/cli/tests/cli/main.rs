@@ -4,6 +4,7 @@ mod bad_input;
 mod canonical;
 #[cfg(unix)]
 mod coming_from;
+mod damaged;
 mod documents;
 #[cfg(unix)]
 mod ends;
@@ -34,6 +35,7 @@ mod stop;
 mod stream;
 mod systems;
 mod tables;
+mod toy;
 mod typed;
 mod words;
 

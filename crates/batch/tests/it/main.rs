@@ -1,0 +1,4 @@
+//! Batches: rows of every source, and generated ones.
+
+mod batch;
+mod generate;

@@ -1,0 +1,4 @@
+//! The questions of the page.
+
+mod any_json;
+mod questions;

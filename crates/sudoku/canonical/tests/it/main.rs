@@ -1,0 +1,5 @@
+//! Canonical forms of boards.
+
+mod general;
+mod nine;
+mod random;

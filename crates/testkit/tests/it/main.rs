@@ -1,0 +1,5 @@
+//! What holds for the whole repository.
+
+mod families;
+mod licences;
+mod names;

@@ -3,9 +3,10 @@
 
 use crate::arcs::Halt;
 use crate::exact::{self, Answer, Manner};
-use crate::fill::{Filling, REACHES, WINDOW_CONFLICTS, number};
+use crate::fill::{Filling, REACHES, WINDOW_CONFLICTS};
 use crate::ground::Ground;
 use crate::kinds::{Kinds, OPEN, holds};
+use crate::number::number;
 use crate::ruled::{Net, Task};
 use crate::rules::Rule;
 
@@ -187,8 +188,8 @@ impl Filling<'_> {
                 )
             });
         Task {
-            places,
-            map: &self.map,
+            places: places.into(),
+            map: (&self.map).into(),
             counts: counts.collect(),
             nets,
         }

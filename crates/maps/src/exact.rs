@@ -12,6 +12,7 @@
 
 use crate::arcs::Arcs;
 use crate::kinds::{SIDES, holds, members};
+use crate::number::logarithm;
 use crate::ruled::Task;
 use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, Var, lbool};
 use std::collections::HashMap;
@@ -79,49 +80,64 @@ pub(crate) fn fill(
     random: &mut Random,
     budget: &Budget,
 ) -> Answer {
-    let meter = Arc::new(Mutex::new(budget.meter()));
-    let watch = Watch {
-        meter: meter.clone(),
-        left: conflicts,
+    let mut clauses = Clauses::new(arcs, task, manner, conflicts, random, budget);
+    let most_rounds = if conflicts < u64::MAX {
+        MOST_ROUNDS
+    } else {
+        usize::MAX
     };
-    let options = SolverOpts {
-        random_seed: 1.0 + f64::from((random.bits() >> 40) as u32),
-        ..SolverOpts::default()
-    };
-    let mut clauses = Clauses {
-        solver: batsat::Solver::new(options, watch),
-        manner,
-        literals: 0,
-        cells: Vec::new(),
-        index: HashMap::new(),
-        sayings: HashMap::new(),
-    };
-    clauses.write(arcs, task, random);
-    for round in 0.. {
-        if clauses.literals > MOST_LITERALS {
-            return Answer::Ended(budget.lacks(16 * MOST_LITERALS as u64));
-        }
-        let answer = clauses.solver.solve_limited(&[]);
-        if answer == lbool::FALSE {
-            return Answer::None;
-        }
-        if answer == lbool::UNDEF {
-            let end = meter.lock().expect("no thread panics").poll();
-            return end.map_or(Answer::Undecided, Answer::Ended);
-        }
-        let kinds = clauses.kinds();
-        if task.nets.is_empty() || !clauses.add_cuts(arcs, task, &kinds) {
-            return Answer::Filled(kinds);
-        }
-        if conflicts < u64::MAX && round >= MOST_ROUNDS {
-            break;
+    clauses.solve(arcs, task, &[], most_rounds, budget)
+}
+
+/// Places of those that are fixed which clash, if they do: a minimal set.
+pub(crate) fn clashing(
+    arcs: &Arcs,
+    task: &Task,
+    fixed: &[(usize, u16)],
+    budget: &Budget,
+) -> Result<Option<Vec<usize>>, End> {
+    let mut random = Random::new(0);
+    let mut clauses = Clauses::new(arcs, task, Manner::Plain, u64::MAX, &mut random, budget);
+    let mut wanted: Vec<(usize, Lit)> = Vec::new();
+    for &(place, kind) in fixed {
+        let cell = &clauses.cells[clauses.index[&place]];
+        match cell.iter().find(|(it, _)| *it == kind) {
+            Some(&(_, var)) => wanted.push((place, Lit::new(var, true))),
+            None => return Ok(Some(vec![place])),
         }
     }
-    Answer::Undecided
+    // The first `sure` of them are needed.
+    let mut sure = 0;
+    let mut left_out = None;
+    loop {
+        let lits: Vec<Lit> = wanted.iter().map(|&(_, lit)| lit).collect();
+        match clauses.solve(arcs, task, &lits, usize::MAX, budget) {
+            Answer::None => {
+                let core = clauses.solver.unsat_core();
+                wanted.retain(|(_, lit)| core.contains(lit) || core.contains(&!*lit));
+            }
+            Answer::Filled(_) => match left_out.take() {
+                None => return Ok(None),
+                Some(needed) => {
+                    wanted.insert(0, needed);
+                    sure += 1;
+                }
+            },
+            Answer::Undecided => return Err(End::Limit),
+            Answer::Ended(end) => return Err(end),
+        }
+        if wanted.len() <= sure {
+            let mut places: Vec<usize> = wanted.into_iter().map(|(place, _)| place).collect();
+            places.sort_unstable();
+            return Ok(Some(places));
+        }
+        left_out = wanted.pop();
+    }
 }
 
 pub(crate) struct Clauses {
     solver: batsat::Solver<Watch>,
+    meter: Arc<Mutex<Meter>>,
     manner: Manner,
     pub(crate) literals: usize,
     /// The kinds of each place of the window, with their variables.
@@ -133,9 +149,68 @@ pub(crate) struct Clauses {
 }
 
 impl Clauses {
+    fn new(
+        arcs: &Arcs,
+        task: &Task,
+        manner: Manner,
+        conflicts: u64,
+        random: &mut Random,
+        budget: &Budget,
+    ) -> Self {
+        let meter = Arc::new(Mutex::new(budget.meter()));
+        let watch = Watch {
+            meter: meter.clone(),
+            left: conflicts,
+        };
+        let options = SolverOpts {
+            random_seed: 1.0 + f64::from((random.bits() >> 40) as u32),
+            ..SolverOpts::default()
+        };
+        let mut clauses = Self {
+            solver: batsat::Solver::new(options, watch),
+            meter,
+            manner,
+            literals: 0,
+            cells: Vec::new(),
+            index: HashMap::new(),
+            sayings: HashMap::new(),
+        };
+        clauses.write(arcs, task, random);
+        clauses
+    }
+
+    /// Looks for a filling in which these literals are true. One that falls apart is cut, at most so many times.
+    fn solve(
+        &mut self,
+        arcs: &Arcs,
+        task: &Task,
+        assumed: &[Lit],
+        most_rounds: usize,
+        budget: &Budget,
+    ) -> Answer {
+        for _ in 0..most_rounds {
+            if self.literals > MOST_LITERALS {
+                return Answer::Ended(budget.lacks(16 * MOST_LITERALS as u64));
+            }
+            let answer = self.solver.solve_limited(assumed);
+            if answer == lbool::FALSE {
+                return Answer::None;
+            }
+            if answer == lbool::UNDEF {
+                let end = self.meter.lock().expect("no thread panics").poll();
+                return end.map_or(Answer::Undecided, Answer::Ended);
+            }
+            let kinds = self.kinds();
+            if task.nets.is_empty() || !self.add_cuts(arcs, task, &kinds) {
+                return Answer::Filled(kinds);
+            }
+        }
+        Answer::Undecided
+    }
+
     /// Writes everything, unless it is too large.
     fn write(&mut self, arcs: &Arcs, task: &Task, random: &mut Random) {
-        for &place in task.places {
+        for &place in task.places.iter() {
             let cell = self.add_place(arcs, place, random);
             self.index.insert(place, self.cells.len());
             self.cells.push(cell);
@@ -300,7 +375,7 @@ impl Clauses {
 /// A random number: the kinds in its order are as if drawn one after the other by their weights.
 fn key(weight: f64, random: &mut Random) -> f64 {
     let part = (f64::from((random.bits() >> 32) as u32) + 0.5) / 4_294_967_296.0;
-    -part.ln() / weight.max(1e-9)
+    -logarithm(part) / weight.max(1e-9)
 }
 
 /// The kinds of a place by their classes on a side, in the order of the classes.

@@ -5,13 +5,14 @@
 //! 2. **Windows.** Where a place has no kind left, a window around it is opened. It is scanned anew a few times, and then
 //!    filled by clause learning (`exact.rs`), which finds a filling or that there is none. If that does not help, the window
 //!    grows.
-//! 3. **Afresh.** If large windows do not help, all is begun anew with other random numbers, a few times.
-//! 4. **All of it.** At last the window is the whole map: first in the weighted manner, then in the plain one. That is a
+//! 3. **A small torus,** repeated and then varied (`repeat.rs`): for large tori, whose sides may not meet otherwise.
+//! 4. **Afresh.** If large windows do not help, all is begun anew with other random numbers, a few times.
+//! 5. **All of it.** At last the window is the whole map: first in the weighted manner, then in the plain one. That is a
 //!    complete search, so where it finds nothing, there is no map. A map of the plain manner is dull; its windows are scanned anew,
 //!    one after the other, to bring variety back.
 //!
 //! **Likeness.** Weights that were counted in a sample are wishes: the scan prefers kinds that are behind their share
-//! ([`Likeness::Shares`]). Otherwise each pick follows the weights alone.
+//! ([`Likeness::Shares`]), and pairs that the sample has ([`Kinds::see`]). Otherwise each pick follows the weights alone.
 //!
 //! The same seed gives the same map on every machine, however many threads there are: there is one.
 
@@ -20,6 +21,7 @@ use crate::control::Tally;
 use crate::exact::{self, Answer, Manner};
 use crate::ground::{Ground, Joined, Map};
 use crate::kinds::{Kinds, OPEN, members};
+use crate::number::exponential;
 use crate::ruled::Net;
 use crate::rules::Rule;
 use std::fmt;
@@ -67,6 +69,9 @@ const FRESH_STARTS: usize = 4;
 /// The number of times a window is scanned before clause learning takes it.
 const SCANS: usize = 3;
 
+/// The number of windows that may fail before all is begun afresh, but for the last time.
+const PATIENCE: usize = 60;
+
 /// Conflicts that a window may take.
 pub(crate) const WINDOW_CONFLICTS: u64 = 3_000;
 
@@ -76,11 +81,13 @@ const WEIGHTED_CONFLICTS: u64 = 20_000;
 /// The reach of windows that bring variety back.
 const VARIED_REACH: usize = 8;
 
-/// How strongly the scan prefers kinds that are behind their share: the power of how far they are behind.
-const PULL: i32 = 3;
+/// How strongly the scan prefers kinds that are behind their share: the logarithm of what their odds are multiplied by, if they are behind by
+/// as much as they would have of so many places.
+const PULL: f64 = 2.0;
+const PULL_PLACES: f64 = 400.0;
 
-/// The most and, inverted, the least that the preference can be, before the power.
-const MOST_PULL: f64 = 4.0;
+/// The most that logarithm can be.
+const MOST_PULL: f64 = 6.0;
 
 /// A random map on a ground: all its places are filled, neighbours go together.
 pub fn fill(
@@ -200,7 +207,7 @@ pub(crate) struct Filling<'a> {
     pub(crate) random: Random,
     pub(crate) budget: &'a Budget,
     pub(crate) meter: Meter,
-    likeness: Likeness,
+    pub(crate) likeness: Likeness,
     /// The share of each kind in all weights, and the places that have it.
     shares: Vec<f64>,
     had: Vec<f64>,
@@ -208,6 +215,8 @@ pub(crate) struct Filling<'a> {
     /// How many places of each kind there would be by the shares on the filled places; only where places have weights of their own.
     wanted: Vec<f64>,
     pub(crate) tallies: Vec<Tally>,
+    /// How many more windows may fail before all is begun afresh.
+    patience: usize,
     /// The odds of the kinds of a place, while one is picked.
     odds: Vec<(usize, f64)>,
     /// Rows are filled from the bottom to the top.
@@ -238,6 +247,7 @@ impl<'a> Filling<'a> {
             filled: 0.0,
             wanted: vec![0.0; kinds.count()],
             tallies,
+            patience: PATIENCE,
             odds: Vec::new(),
             is_upwards: is_settled_below(&arcs),
             arcs,
@@ -258,6 +268,7 @@ impl<'a> Filling<'a> {
             } else {
                 FIRST_REACHES
             });
+            self.patience = PATIENCE;
             loop {
                 let Some(stuck) = self.scan(&all)? else {
                     if self.are_counts_kept() && self.link_up()? {
@@ -273,6 +284,8 @@ impl<'a> Filling<'a> {
             self.open(&all);
             if !self.arcs.ground.rules().is_empty() {
                 self.arcs.begin(&mut self.meter)?;
+            } else if start == 0 && self.repeat()? {
+                return Ok(());
             } else if !is_last {
                 self.arcs.start_from(&self.map, &all, &mut self.meter)?;
             }
@@ -337,31 +350,39 @@ impl<'a> Filling<'a> {
 
     /// The odds of the kinds that a place can still have.
     fn weigh(&mut self, place: usize) {
-        // A kind is not behind before a few dozen places are filled.
-        let start = 64.0 + 4.0 * number(self.arcs.ground.columns());
-        self.odds.clear();
-        for kind in members(self.arcs.set(place)) {
-            if !self.may_put(kind) {
-                continue;
+        let neighbours = self.arcs.ground.neighbours(place);
+        let beside = neighbours.map(|other| match self.map[other?] {
+            OPEN => None,
+            kind => Some(usize::from(kind)),
+        });
+        let mut all = std::mem::take(&mut self.odds);
+        all.clear();
+        for kind in members(self.arcs.set(place)).filter(|&kind| self.may_put(kind)) {
+            let mut odds = self.arcs.weight(place, kind).max(1e-9);
+            for (side, other) in beside.iter().enumerate() {
+                odds *= other.map_or(1.0, |other| self.arcs.kinds.seen(side, kind, other));
             }
-            let weight = self.arcs.weight(place, kind).max(1e-9);
-            let pulls = self.tallies.iter().map(|tally| tally.factor(kind));
-            let weight = pulls.fold(weight, |weight, pull| weight * pull);
-            let odds = match self.likeness {
-                Likeness::Odds => weight,
-                Likeness::Shares => {
-                    let share = self.shares[kind].max(1e-12);
-                    let wanted = if self.arcs.ground.factors(place).is_some() {
-                        self.wanted[kind]
-                    } else {
-                        share * self.filled
-                    };
-                    let behind = (wanted + share * start) / (self.had[kind] + share * start);
-                    weight * behind.clamp(1.0 / MOST_PULL, MOST_PULL).powi(PULL)
-                }
-            };
-            self.odds.push((kind, odds));
+            for tally in &self.tallies {
+                odds *= tally.factor(kind);
+            }
+            if self.likeness == Likeness::Shares {
+                odds *= self.lift(place, kind);
+            }
+            all.push((kind, odds));
         }
+        self.odds = all;
+    }
+
+    /// What the odds of a kind are multiplied by, as it is behind its share or ahead of it. That is counted in places and not relative to
+    /// all that are filled: a kind that stays behind is lifted more and more, until it comes.
+    fn lift(&self, place: usize, kind: usize) -> f64 {
+        let share = self.shares[kind];
+        let wanted = match self.arcs.ground.factors(place) {
+            Some(_) => self.wanted[kind],
+            None => share * self.filled,
+        };
+        let behind = (wanted - self.had[kind]) / (share * PULL_PLACES + 1.0);
+        exponential((PULL * behind).clamp(-MOST_PULL, MOST_PULL))
     }
 
     /// The number of one of the odds, drawn by them.
@@ -432,6 +453,10 @@ impl<'a> Filling<'a> {
             self.sort(&mut chosen);
             if self.refill(&window, &chosen)? {
                 return Ok(true);
+            }
+            self.patience = self.patience.saturating_sub(1);
+            if self.patience == 0 && !reach.is_last() {
+                break;
             }
             self.open(&window);
             for (&place, &kind) in window
@@ -534,7 +559,7 @@ impl<'a> Filling<'a> {
     }
 
     /// Scans windows of a full map anew, one after the other; those that do not work out stay as they were.
-    fn vary(&mut self) -> Result<(), Halt> {
+    pub(crate) fn vary(&mut self) -> Result<(), Halt> {
         let (rows, columns) = (self.arcs.ground.rows(), self.arcs.ground.columns());
         let all: Vec<usize> = (0..self.map.len()).collect();
         self.arcs.start_from(&self.map, &all, &mut self.meter)?;
@@ -649,6 +674,11 @@ impl Reach {
         }
     }
 
+    /// Whether all reaches are tried.
+    fn is_last(&self) -> bool {
+        self.count == REACHES.len()
+    }
+
     /// A place is stuck.
     fn at(&mut self, place: usize) {
         if self.furthest.is_none_or(|furthest| place > furthest) {
@@ -662,9 +692,4 @@ impl Reach {
         self.next += 1;
         reach
     }
-}
-
-/// A number of places, of which there are fewer than a `f64` has exact numbers.
-pub(crate) fn number(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -25,7 +25,12 @@ pub struct Kinds {
     /// For each side and kind the kinds allowed there.
     beside: [Vec<u64>; SIDES],
     classes: OnceLock<[Vec<u16>; SIDES]>,
+    /// For each side and kind the kinds that were seen there, and how much more often than by chance.
+    seen: [Vec<Vec<(u16, f32)>>; SIDES],
 }
+
+/// How often kinds that were never seen side by side are so in a map, as a part of how often they would be by chance.
+const BY_CHANCE: f64 = 0.05;
 
 impl Kinds {
     /// Kinds with these weights, of which no two go together yet.
@@ -48,7 +53,48 @@ impl Kinds {
             words,
             beside: std::array::from_fn(|_| vec![0; count * words]),
             classes: OnceLock::new(),
+            seen: Default::default(),
         }
+    }
+
+    /// Remembers how often pairs were seen in a sample: so many times the second to the right of the first, and below it. Then a map has
+    /// not only the kinds as often as the sample, but also the pairs.
+    pub fn see(
+        &mut self,
+        across: &HashMap<(usize, usize), f64>,
+        down: &HashMap<(usize, usize), f64>,
+    ) {
+        for (side, pairs) in [(1, across), (2, down)] {
+            let mut firsts = vec![0.0; self.count()];
+            let mut seconds = vec![0.0; self.count()];
+            let mut total = 0.0;
+            for (&(first, second), times) in pairs {
+                firsts[first] += times;
+                seconds[second] += times;
+                total += times;
+            }
+            let mut there = vec![Vec::new(); self.count()];
+            let mut back = vec![Vec::new(); self.count()];
+            for (&(first, second), times) in pairs {
+                let more = times * total / (firsts[first] * seconds[second]) + BY_CHANCE;
+                there[first].push((second as u16, more as f32));
+                back[second].push((first as u16, more as f32));
+            }
+            for list in there.iter_mut().chain(&mut back) {
+                list.sort_unstable_by_key(|&(kind, _)| kind);
+            }
+            self.seen[side] = there;
+            self.seen[opposite(side)] = back;
+        }
+    }
+
+    /// How much more often another kind was seen on a side of a kind than by chance; 1 if nothing is known.
+    pub(crate) fn seen(&self, side: usize, kind: usize, other: usize) -> f64 {
+        let Some(list) = self.seen[side].get(kind) else {
+            return 1.0;
+        };
+        let at = list.binary_search_by_key(&other, |&(kind, _)| usize::from(kind));
+        at.map_or(BY_CHANCE, |at| f64::from(list[at].1))
     }
 
     /// Allows a kind to the right of another.

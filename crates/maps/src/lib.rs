@@ -33,6 +33,8 @@
 //! | `kinds`, `ground` | kinds of tile and their pairs; size, shape, what may stand where; maps |
 //! | `rules` | what a map must be like beyond its neighbours: counts, distances, mirror images, links |
 //! | `fill` | the filling: row by row, and the ways out where it is stuck |
+//! | `repeat` | a small torus, repeated and varied, where a large map cannot be finished |
+//! | `clash` | why there is no map: fixed places that clash |
 //! | `control` | counts and links in a filling |
 //! | `arcs`, `exact`, `ruled` | its tools: arc consistency, clause learning, rules as clauses |
 //! | `set`, `image` | a maker's kinds with names and looks; images |
@@ -40,12 +42,15 @@
 //! | `sample`, `xml` | where sets come from: an image as sample, files of tiles |
 
 mod arcs;
+mod clash;
 mod control;
 mod exact;
 mod fill;
 mod ground;
 mod image;
 mod kinds;
+mod number;
+mod repeat;
 mod ruled;
 mod rules;
 mod sample;
@@ -54,6 +59,7 @@ mod world;
 #[cfg(feature = "files")]
 mod xml;
 
+pub use clash::clash;
 pub use fill::{Likeness, Unfilled, complete, fill, redo};
 pub use ground::{Ground, Joined, MOST_PLACES, Map};
 pub use image::{Image, Pixel};

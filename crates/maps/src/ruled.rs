@@ -10,13 +10,14 @@ use crate::ground::Ground;
 use crate::kinds::{OPEN, SIDES, holds, opposite};
 use crate::rules::{Rule, Ties, is_open, parts};
 use batsat::Lit;
+use std::borrow::Cow;
 
 /// A window to fill exactly, beside what stands around it.
 pub(crate) struct Task<'t> {
     /// The places, in the order of the scan.
-    pub(crate) places: &'t [usize],
+    pub(crate) places: Cow<'t, [usize]>,
     /// The map, with all places of the window open.
-    pub(crate) map: &'t [u16],
+    pub(crate) map: Cow<'t, [u16]>,
     /// How many places of the window have a kind of a set: at least and at most.
     pub(crate) counts: Vec<(Vec<u64>, usize, usize)>,
     /// What must be linked; none while the map is not full.
@@ -218,7 +219,7 @@ impl Clauses {
             self.add_mirror(arcs, task, *is_across, images);
         }
         for (others, steps) in &ties.apart {
-            for &place in task.places {
+            for &place in task.places.iter() {
                 let near = arcs.ground.near(place, steps - 1);
                 for other in near.into_iter().filter(|&other| other > place) {
                     self.add_some(arcs, task, &[place, other], others);
@@ -226,7 +227,7 @@ impl Clauses {
             }
         }
         for (others, most) in &ties.runs {
-            for &place in task.places {
+            for &place in task.places.iter() {
                 for line in arcs.ground.lines_through(place, most + 1) {
                     self.add_some(arcs, task, &line, others);
                 }
@@ -238,7 +239,7 @@ impl Clauses {
     }
 
     fn add_mirror(&mut self, arcs: &Arcs, task: &Task, is_across: bool, images: &[Option<usize>]) {
-        for &place in task.places {
+        for &place in task.places.iter() {
             let other = arcs.ground.mirrored(place, is_across);
             let (Some(&here), Some(&there)) = (self.index.get(&place), self.index.get(&other))
             else {
@@ -259,7 +260,7 @@ impl Clauses {
     fn add_some(&mut self, arcs: &Arcs, task: &Task, places: &[usize], set: &[u64]) {
         let mut clause = Vec::new();
         for &place in places {
-            match self.says(arcs, task.map, place, set) {
+            match self.says(arcs, &task.map, place, set) {
                 Said::Always => return,
                 Said::Never => {}
                 Said::If(lit) => clause.push(lit),
@@ -309,8 +310,8 @@ impl Clauses {
     fn add_count(&mut self, arcs: &Arcs, task: &Task, set: &[u64], least: usize, most: usize) {
         let mut sure = 0;
         let mut lits = Vec::new();
-        for &place in task.places {
-            match self.says(arcs, task.map, place, set) {
+        for &place in task.places.iter() {
+            match self.says(arcs, &task.map, place, set) {
                 Said::Always => sure += 1,
                 Said::Never => {}
                 Said::If(lit) => lits.push(lit),
@@ -412,7 +413,7 @@ impl Clauses {
                 }
                 Term::Open(place, side) => (place, arcs.kinds.set_of(|kind| net.open[kind][side])),
             };
-            match self.says(arcs, task.map, place, &set) {
+            match self.says(arcs, &task.map, place, &set) {
                 Said::Always => return,
                 Said::Never => {}
                 Said::If(lit) => clause.push(lit),

@@ -62,6 +62,8 @@ impl Set {
         }
         let mut kinds = Kinds::new(counts);
         join(&mut kinds, &pixels, side);
+        let (across, down) = pairs(sample, learning, &pixels);
+        kinds.see(&across, &down);
         Ok(Self {
             names: (0..pixels.len())
                 .map(|number| format!("p{number}"))
@@ -114,6 +116,55 @@ fn patterns(sample: &Image, learning: Learning) -> (Vec<Vec<Pixel>>, Vec<f64>) {
         }
     }
     (found, counts)
+}
+
+type Pairs = HashMap<(usize, usize), f64>;
+
+/// How often patterns are seen to the right of each other, and below.
+fn pairs(sample: &Image, learning: Learning, patterns: &[Vec<Pixel>]) -> (Pairs, Pairs) {
+    let side = learning.side;
+    let numbers: HashMap<&[Pixel], usize> = patterns
+        .iter()
+        .enumerate()
+        .map(|(number, pixels)| (pixels.as_slice(), number))
+        .collect();
+    let (mut across, mut down) = (Pairs::new(), Pairs::new());
+    let mut seen = sample.clone();
+    for number in 0..learning.symmetry {
+        let image = if number % 2 == 0 {
+            seen.clone()
+        } else {
+            seen.mirrored()
+        };
+        if number % 2 == 1 {
+            seen = seen.turned();
+        }
+        let (width, height) = (image.width(), image.height());
+        let over = if learning.is_periodic { 0 } else { side - 1 };
+        let (columns, rows) = (width - over, height - over);
+        let kind = |left: usize, top: usize| {
+            let pixels = (0..side * side)
+                .map(|at| image.at((left + at % side) % width, (top + at / side) % height));
+            numbers[pixels.collect::<Vec<Pixel>>().as_slice()]
+        };
+        let kinds: Vec<usize> = (0..rows * columns)
+            .map(|at| kind(at % columns, at / columns))
+            .collect();
+        for row in 0..rows {
+            for column in 0..columns {
+                let here = kinds[row * columns + column];
+                if column + 1 < columns || learning.is_periodic {
+                    let right = kinds[row * columns + (column + 1) % columns];
+                    *across.entry((here, right)).or_default() += 1.0;
+                }
+                if row + 1 < rows || learning.is_periodic {
+                    let below = kinds[(row + 1) % rows * columns + column];
+                    *down.entry((here, below)).or_default() += 1.0;
+                }
+            }
+        }
+    }
+    (across, down)
 }
 
 /// Lets patterns be neighbours that agree where they overlap.

@@ -1,9 +1,9 @@
 //! A maker's tile set: kinds with their names and looks. Read it once, and make as many maps of it as you like.
 
-use crate::fill::number;
 use crate::ground::{Ground, Joined, Map};
 use crate::image::{Image, Pixel};
 use crate::kinds::{Kinds, OPEN};
+use crate::number::number;
 use std::fmt;
 
 /// What is wrong with something that was given, in a sentence.

@@ -26,6 +26,9 @@ const LAYERS: [(i64, i64); 4] = [(0, 0), (1, 1), (0, 1), (1, 0)];
 /// The most blocks that are kept.
 const MOST_KEPT: usize = 4096;
 
+/// The work on a block.
+const BLOCK_NODES: u64 = 1_000_000;
+
 /// The smallest side of a chunk.
 const LEAST_SIDE: usize = 4;
 
@@ -149,9 +152,9 @@ impl World {
             &walls,
             self.likeness,
             own_seed,
-            &Budget::default(),
+            &Budget::default().nodes(BLOCK_NODES),
         );
-        // Without a budget it ends, and what was there before is a way to fill it.
+        // If that is too hard, what was there before is a way to fill it. Nodes are the same on every machine, seconds are not.
         let filled = filled.map_or(before, |map| map.kinds().to_vec());
         let inner =
             (0..size - 1).flat_map(|row| filled[row * size..row * size + size - 1].to_vec());

@@ -366,6 +366,59 @@ fn chunks_are_the_same_in_any_order_and_agree_at_their_seams() {
 }
 
 #[test]
+fn a_thousand_walks_see_the_same_chunks() {
+    let mut random = tilewright_model::random::Random::new(17);
+    let world = |seed| World::new(loops(), Likeness::Odds, 4, seed, &Budget::default()).unwrap();
+    let mut known = std::collections::HashMap::new();
+    let kinds = loops();
+    for _ in 0..1000 {
+        let mut walker = world(9);
+        let (mut x, mut y) = (0, 0);
+        for _ in 0..6 {
+            x += random.below(3).cast_signed() - 1;
+            y += random.below(3).cast_signed() - 1;
+            let chunk = walker.chunk(x, y);
+            let first = known.entry((x, y)).or_insert_with(|| chunk.clone());
+            assert_eq!(*first, chunk, "{x}, {y}");
+        }
+    }
+    for (&(x, y), chunk) in &known {
+        for at in 0..4 {
+            let goes = |other: Option<&Map>, there: (usize, usize), is_across: bool| {
+                let (Some(other), here) = (other, if is_across { (at, 3) } else { (3, at) }) else {
+                    return true;
+                };
+                let (one, two) = (chunk.at(here.0, here.1), other.at(there.0, there.1));
+                let (one, two) = (one.unwrap(), two.unwrap());
+                if is_across {
+                    kinds.goes_across(one, two)
+                } else {
+                    kinds.goes_down(one, two)
+                }
+            };
+            assert!(goes(known.get(&(x + 1, y)), (at, 0), true), "{x}, {y}");
+            assert!(goes(known.get(&(x, y + 1)), (0, at), false), "{x}, {y}");
+        }
+    }
+    assert_ne!(world(9).chunk(0, 0), world(10).chunk(0, 0));
+}
+
+#[test]
+fn large_tori_are_filled_where_rows_alone_do_not_meet() {
+    // Loops, with a kind that shifts a line to the side: what comes back to the top has to meet itself.
+    let kinds = of_sockets(&[
+        [1, 2, 2, 2],
+        [2, 2, 1, 2],
+        [1, 3, 1, 2],
+        [2, 2, 2, 3],
+        [2, 3, 2, 3],
+    ]);
+    let ground = Ground::new(&kinds, 60, 66).joined(Joined::TORUS);
+    let map = all(&kinds, &ground, 1).unwrap();
+    assert!(map.is_whole(&kinds, &ground));
+}
+
+#[test]
 fn tiles_without_a_period_make_no_world() {
     let none = World::new(wang11(), Likeness::Odds, 8, 1, &Budget::default()).unwrap_err();
     assert_eq!(none, Unfilled(End::Complete));

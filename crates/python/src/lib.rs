@@ -27,7 +27,9 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_export]
-    use super::bulk::{Stream, Table, make, make_stream, run, stream};
+    use super::bulk::{
+        Stream, Table, make, make_stream, restore_table, run, score_columns, stream, table_of,
+    };
     #[pymodule_export]
     use super::explain::{explain, hint};
     #[pymodule_export]

@@ -13,7 +13,7 @@ use tilewright_batch::Pace;
 const MOST_THREADS: usize = 256;
 
 /// Keyword arguments, checked by the package.
-#[derive(FromPyObject)]
+#[derive(Clone, FromPyObject, Default)]
 pub(crate) struct Limits(
     /// Seconds.
     Option<f64>,
@@ -63,6 +63,11 @@ impl Limits {
 }
 
 impl Limits {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        cores(self.3)
+    }
+
     /// The pace of a batch with these limits, of which the time is that of each puzzle, and the flag
     /// that interrupts it.
     pub(crate) fn pace(mut self) -> Result<(Pace, Stop), Failure> {

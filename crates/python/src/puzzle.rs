@@ -10,10 +10,11 @@ use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright::answer::{Answer, json};
 use tilewright::puzzles::{self, Families, Family, Format, Label, Reading};
-use tilewright::score::{Attempt, picks};
+use tilewright::sample::Fairness;
+use tilewright::score::{Attempt, Judge, Score};
 use tilewright::{Choice, Count, End, Model, Rated, Solver};
 
 /// The pickled form of a puzzle: a family and format, a text in it, the choices that it is filled with, and how it
@@ -32,6 +33,8 @@ pub(crate) struct Puzzle {
     base: Option<(Shared, Arc<[Choice]>)>,
     /// The family and format it was read in.
     reading: Option<Reading>,
+    /// The judge of answers to it, once one was scored.
+    judge: Arc<OnceLock<Judge>>,
 }
 
 impl fmt::Debug for Puzzle {
@@ -46,6 +49,7 @@ impl Puzzle {
             inner: puzzle.into(),
             base: None,
             reading,
+            judge: Arc::default(),
         }
     }
 
@@ -61,6 +65,7 @@ impl Puzzle {
             inner: self.inner.fill(&solution).into(),
             base: Some((Arc::clone(base), solution.into())),
             reading: self.reading.clone(),
+            judge: Arc::default(),
         }
     }
 
@@ -196,7 +201,40 @@ enum Said {
     Words(Vec<String>),
 }
 
+/// Returns true if a clue excludes a choice, by an item or by a rule.
+fn is_excluded(model: &Model, givens: &[Choice], choice: Choice) -> bool {
+    let others: Vec<Choice> = givens
+        .iter()
+        .copied()
+        .filter(|&given| given != choice)
+        .collect();
+    if others
+        .iter()
+        .any(|&given| model.share_conflict(given, choice))
+    {
+        return true;
+    }
+    let with: Vec<Choice> = others.into_iter().chain([choice]).collect();
+    !model.rules().is_empty() && model.clashing(&with).contains(&choice)
+}
+
+/// A cell, by its number or its name.
+#[derive(FromPyObject)]
+pub(crate) enum Cell {
+    Number(usize),
+    Name(String),
+}
+
 impl Said {
+    /// Returns true if reading it takes no time to speak of.
+    fn is_short(&self) -> bool {
+        match self {
+            Self::Filled(_) => true,
+            Self::Text(text) => text.len() <= SHORT,
+            Self::Words(words) => words.len() <= SHORT,
+        }
+    }
+
     fn of(reply: Reply<'_>) -> Self {
         match reply {
             Reply::Text(text) => Self::Text(text),
@@ -232,7 +270,76 @@ type Scored = (
     usize,
     usize,
     usize,
+    (usize, usize),
+    (Vec<String>, Option<Place>),
 );
+
+/// The place of an answer in a text: its sort, its line, and how many there are.
+type Place = (&'static str, usize, usize);
+
+fn parts(score: Score) -> Scored {
+    let found = score
+        .found
+        .map(|found| (found.place, found.line, found.candidates));
+    (
+        score.malformed,
+        score.is_complete,
+        score.is_valid,
+        score.is_unique,
+        score.open,
+        score.filled,
+        score.right,
+        score.consistent,
+        score.broken,
+        score.changed,
+        (score.constraints, score.kept),
+        (score.reasons, found),
+    )
+}
+
+/// The most cells of a board whose answers are scored on the thread that asks.
+const FEW_CELLS: usize = 100;
+
+/// The most nodes of a search on the thread that asks: milliseconds.
+const FEW_NODES: u64 = 20_000;
+
+/// The solver for what is quick.
+static QUICK: LazyLock<Solver> = LazyLock::new(|| Solver::new().threads(1).nodes(FEW_NODES));
+
+impl Puzzle {
+    /// The judge of answers to it.
+    fn judge(&self, solver: &Solver) -> Result<&Judge, Failure> {
+        if self.judge.get().is_none() {
+            let judge = Judge::new(solver, &*self.inner)?;
+            // Another thread may have been quicker.
+            let _ = self.judge.set(judge);
+        }
+        Ok(self.judge.get().expect("it was set"))
+    }
+
+    /// Scores an answer.
+    fn scored(
+        &self,
+        solver: &Solver,
+        answer: &Said,
+        solution: Option<&Said>,
+    ) -> Result<Score, Failure> {
+        let judge = self.judge(solver)?;
+        let model = judge.model();
+        let known =
+            solution.map(|solution| judge.solution(solver, solution.attempt(solver, model)));
+        let known = known.transpose().map_err(Failure::Unable)?;
+        Ok(judge.score(solver, answer.attempt(solver, model), known.as_deref())?)
+    }
+
+    /// Returns true if an answer is scored sooner than a thread starts.
+    fn is_quick(&self) -> bool {
+        let cells = self.inner.cell_count();
+        let settable = self.inner.can::<dyn puzzles::Settable>();
+        let has_values = settable.is_some_and(|board| board.key_of_cells().is_some());
+        has_values && (1..=FEW_CELLS).contains(&cells)
+    }
+}
 
 #[pymethods]
 impl Puzzle {
@@ -368,41 +475,108 @@ impl Puzzle {
         })
     }
 
-    /// Scores an answer by the definition of a solution.
+    /// Scores an answer by the definition of a solution. Without limits, what is quick is done at once.
     fn score(
         &self,
         py: Python<'_>,
-        limits: Limits,
+        limits: Option<Limits>,
         answer: Reply<'_>,
         solution: Option<Reply<'_>>,
     ) -> PyResult<Scored> {
-        let puzzle = Arc::clone(&self.inner);
         let (answer, solution) = (Said::of(answer), solution.map(Said::of));
+        if limits.is_none() && answer.is_short() && self.is_quick() {
+            let score = py.detach(|| self.scored(&QUICK, &answer, solution.as_ref()));
+            let score = score.map_err(|failure| failure.raised(py))?;
+            if score.is_unique.is_some() || score.malformed.is_some() {
+                return Ok(parts(score));
+            }
+        }
+        let limits = limits.unwrap_or_default();
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        let this = self.clone();
         attend(py, &stop, move || {
-            let model = solver.model(&*puzzle)?;
-            let budget = solver.question();
-            let known = solution.map(|solution| {
-                let picks = picks(&*puzzle, &model, solution.attempt(&solver, &model), &budget)?;
-                let is_solution = picks.strays.is_empty() && model.is_solution(&picks.choices);
-                let wrong = || "it is not a solution of this puzzle".to_owned();
-                is_solution.then_some(picks.choices).ok_or_else(wrong)
-            });
-            let known = known.transpose().map_err(Failure::Unable)?;
-            let score =
-                solver.score(&*puzzle, answer.attempt(&solver, &model), known.as_deref())?;
-            Ok((
-                score.malformed,
-                score.is_complete,
-                score.is_valid,
-                score.is_unique,
-                score.open,
-                score.filled,
-                score.right,
-                score.consistent,
-                score.broken,
-                score.changed,
-            ))
+            Ok(parts(this.scored(&solver, &answer, solution.as_ref())?))
+        })
+    }
+
+    /// The cells of each choice, and the slot of its value there.
+    fn spots(&self, py: Python<'_>, choices: Vec<u32>) -> Vec<Vec<(usize, Option<usize>)>> {
+        let spots = |choice| {
+            let spots = self.inner.spots(Choice(choice)).into_iter();
+            spots.map(|spot| (spot.cell, spot.slot)).collect()
+        };
+        py.detach(|| choices.into_iter().map(spots).collect())
+    }
+
+    /// For each cell the values that no clue excludes, each by its name; `None` where cells have no values.
+    fn candidates(&self, py: Python<'_>) -> PyResult<Option<Vec<Vec<String>>>> {
+        let this = self.clone();
+        attend(py, &Stop::default(), move || {
+            let puzzle = &*this.inner;
+            let puzzles::Legend::Values(entries) = puzzle.legend() else {
+                return Ok(None);
+            };
+            let model = Solver::new().model(puzzle)?;
+            let givens = puzzle.givens();
+            let mut cells = vec![Vec::new(); puzzle.cell_count()];
+            for choice in model.choices().filter(|&choice| model.is_own(choice)) {
+                if is_excluded(&model, &givens, choice) {
+                    continue;
+                }
+                for spot in puzzle.spots(choice) {
+                    if let (Some(slot), Some(cell)) = (spot.slot, cells.get_mut(spot.cell)) {
+                        cell.extend(entries.get(slot).map(|entry| entry.name.clone()));
+                    }
+                }
+            }
+            Ok(Some(cells))
+        })
+    }
+
+    /// The puzzle with a value in a cell, by its number or its name; without a value, with none.
+    fn play(&self, py: Python<'_>, cell: Cell, value: Option<String>) -> PyResult<Self> {
+        let played = py.detach(|| -> Result<Self, Failure> {
+            let cell = match cell {
+                Cell::Number(cell) => cell,
+                Cell::Name(name) => self.inner.cell_called(&name).ok_or_else(|| {
+                    Failure::Unable(format!(
+                        "there is no cell called {name:?}: expected a name such as r1c2"
+                    ))
+                })?,
+            };
+            let puzzle = self.inner.with_clue(cell, value.as_deref())?;
+            Ok(Self::new(puzzle, self.reading.clone()))
+        });
+        played.map_err(|failure| failure.raised(py))
+    }
+
+    /// Random solutions, and whether each is as likely as any other.
+    fn sample(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        number: u64,
+        must_be_uniform: bool,
+    ) -> PyResult<(Vec<Self>, bool)> {
+        let this = self.clone();
+        ask(py, limits, move |solver| {
+            let fairness = if must_be_uniform {
+                Fairness::Always
+            } else {
+                Fairness::IfCountable
+            };
+            let mut found = Vec::new();
+            let sampled = solver.sample(&*this.inner, number, fairness, |solution| {
+                found.push(this.filled(solution.to_vec()));
+                std::ops::ControlFlow::<()>::Continue(())
+            })?;
+            match sampled.end {
+                End::Complete => Ok((found, sampled.is_uniform)),
+                end => Err(Failure::stopped(
+                    format!("no sample: it was stopped before ({end})"),
+                    end,
+                )),
+            }
         })
     }
 
@@ -417,6 +591,7 @@ impl Puzzle {
                 inner,
                 base: None,
                 reading: this.reading.clone(),
+                judge: Arc::default(),
             });
             let cut: Vec<Self> = cut.collect();
             // They travel to other processes.

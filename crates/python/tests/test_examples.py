@@ -41,6 +41,19 @@ def test_polars(tmp_path: Path) -> None:
     see(*run("polars_batches.py", tmp_path))
 
 
+def test_polars_with_names_that_are_taken(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    table = pa.table({"puzzle": [EASY], "status": ["made"], "solution": ["mine"], "solution_2": ["yours"]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    command = [sys.executable, str(EXAMPLES / "polars_batches.py"), str(tmp_path / "in.parquet"), str(tmp_path / "out.parquet")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["unique", "1"]
+    [row] = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    assert (row["solution"], row["solution_2"], row["solution_3"]) == ("mine", "yours", SOLVED)
+    assert (row["status"], row["status_2"]) == ("made", "unique")
+
+
 def test_ray_data(tmp_path: Path) -> None:
     pytest.importorskip("ray.data")
     see(*run("ray_data.py", tmp_path))

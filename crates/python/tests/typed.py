@@ -38,11 +38,16 @@ def main() -> None:
         at_least: int = stopped.at_least
         assert at_least >= 0
     answers = tilewright.solve_batch(["12....1....34...", None, sudoku], threads=1)
-    assert isinstance(answers, tilewright.RecordBatch)
-    status: list[object] = answers["status"]
+    batch_of_list: tilewright.RecordBatch = answers
+    status: list[object] = batch_of_list["status"]
+    endless: tilewright.Stream = tilewright.rate_batch((text for text in ["12....1....34..."]), stream=True)
+    whole: tilewright.Table = tilewright.canonical_batch({"puzzle": ["12....1....34..."]}, to="line")
+    assert next(endless)["status"] == ["unique"] and whole["status"] == ["canonical"]
+    credit: list[float] = tilewright.score_batch(["12....1....34..."], ["1234341221434321"])["credit"]
+    assert credit == [1.0]
     stream: tilewright.Stream = tilewright.generate_batch("sudoku", "2,2", 3, stream=True)
     batch: tilewright.RecordBatch = next(stream)
-    again: tilewright.Table | tilewright.Stream = tilewright.check_batch(batch, keep=False)
+    again: tilewright.RecordBatch = tilewright.check_batch(batch, keep=False)
     assert status and again
     assert cells and number == 1 and svg and png and words and difficulty is not None
     assert len(unique_solutions(["12....1....34..."])) == 1

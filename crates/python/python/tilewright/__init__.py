@@ -65,7 +65,7 @@ from tilewright._results import (
     SudokuExplainer,
     Verdict,
 )
-from tilewright._score import Score, score
+from tilewright._score import Found, Score, score, score_batch
 
 __all__ = [
     "Canonical",
@@ -74,6 +74,7 @@ __all__ = [
     "Family",
     "Format",
     "FormatError",
+    "Found",
     "Missed",
     "NotUnique",
     "ParseError",
@@ -107,5 +108,6 @@ __all__ = [
     "parse",
     "rate_batch",
     "score",
+    "score_batch",
     "solve_batch",
 ]

@@ -13,11 +13,12 @@ from __future__ import annotations
 import importlib
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, Union, cast, overload
 
 from tilewright import _native
 from tilewright._limits import Limits, Seconds, bundle, whole
-from tilewright._make import requirements_of
+from tilewright._make import Clues, Difficulty, requirements_of
 from tilewright._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -58,6 +59,17 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
+class SizedArrowStream(ArrowStream, Protocol):
+    """A stream whose number of rows is known: a table, a data frame, a column in pieces."""
+
+    def __len__(self) -> int: ...
+
+
+#: The rows of the first list that is taken from a generator, and the most of a later one.
+_FIRST_PIECE, _LARGEST_PIECE = 64, 1 << 16
+#: Where a table has the seed that it was made with.
+_SEED = "tilewright.seed"
+
 Puzzles = Union[ArrowArray, ArrowStream, Mapping[str, Any], Iterable[Union[str, Puzzle, None]]]
 
 
@@ -93,6 +105,15 @@ class Table:
             known = ", ".join(self.column_names)
             raise KeyError(f"there is no column called {name!r}; there are {known}")
         return column
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of puzzles that were made, drawn or given; None in other tables."""
+        seed = self._inner.note(_SEED)
+        return None if seed is None else int(seed)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restored, (type(self), self._inner.__getstate__()))
 
     def to_pydict(self) -> dict[str, list[Any]]:
         """Every column as a list."""
@@ -169,6 +190,11 @@ class Stream(Iterator[RecordBatch]):
         return self._inner.__arrow_c_stream__()
 
 
+def _restored(kind: type[Table], data: bytes) -> Table:
+    """A table that was pickled."""
+    return kind(_native.restore_table(data))
+
+
 def _run(
     operation: str,
     puzzles: Puzzles,
@@ -180,12 +206,14 @@ def _run(
     limits: Limits,
     takes_any: bool = False,
 ) -> Table | Stream:
-    wanted = (operation, column, as_, to, bool(keep), takes_any)
+    wanted = (operation, column, as_, to, bool(keep), takes_any, isinstance(puzzles, (Table, Stream)))
     source: object = puzzles
     is_array = hasattr(puzzles, "__arrow_c_array__")
     if not is_array and not hasattr(puzzles, "__arrow_c_stream__"):
         if isinstance(puzzles, Mapping):
             source = _table(puzzles)
+        elif stream and not hasattr(puzzles, "__len__"):
+            source = _pieces(cast("Iterable[str | Puzzle | None]", puzzles))
         else:
             source, is_array = _texts(cast("Iterable[str | Puzzle | None]", puzzles)), True
     if stream is None:
@@ -234,24 +262,69 @@ def _array(pa: Any, name: object, values: Any) -> Any:
 
 
 def _texts(puzzles: Iterable[str | Puzzle | None]) -> list[str | None]:
+    _refuse_one(puzzles)
+    return [_text(row, puzzle) for row, puzzle in enumerate(puzzles)]
+
+
+def _refuse_one(puzzles: object) -> None:
     if isinstance(puzzles, (str, bytes, Puzzle)):
         raise TypeError("a list of puzzles was expected, not one puzzle")
     if hasattr(puzzles, "columns"):
         # Going through it would give the names of its columns.
         kind = type(puzzles).__name__
         raise TypeError(f"this {kind} does not speak Arrow; hand over the column of the puzzles, or pyarrow.table of it")
-    texts: list[str | None] = []
-    for row, puzzle in enumerate(puzzles):
-        if isinstance(puzzle, Puzzle):
-            texts.append(str(puzzle))
-        elif puzzle is None or isinstance(puzzle, str):
-            texts.append(puzzle)
-        else:
-            kind = type(puzzle).__name__
-            raise TypeError(f"row {row} is {kind}; a text, a puzzle or None was expected")
-    return texts
 
 
+def _text(row: int, puzzle: object) -> str | None:
+    if isinstance(puzzle, Puzzle):
+        return str(puzzle)
+    if puzzle is None or isinstance(puzzle, str):
+        return puzzle
+    raise TypeError(f"row {row} is {type(puzzle).__name__}; a text, a puzzle or None was expected")
+
+
+def _pieces(puzzles: Iterable[str | Puzzle | None]) -> Iterator[list[str | None]]:
+    """Lists of rows, the first ones short, so that answers come soon."""
+    _refuse_one(puzzles)
+    rows, most = enumerate(puzzles), _FIRST_PIECE
+    while piece := [_text(row, puzzle) for row, puzzle in islice(rows, most)]:
+        yield piece
+        most = min(2 * most, _LARGEST_PIECE)
+
+
+class BatchOptions(Limits, total=False):
+    """The options of all batch functions."""
+
+    column: str | None
+    as_: str | None
+    keep: bool
+
+
+class WritingOptions(BatchOptions, total=False):
+    """The options of those that write puzzles."""
+
+    to: str | None
+
+
+class SolveOptions(WritingOptions, total=False):
+    """The options of ``solve_batch``."""
+
+    limit: int
+
+@overload
+def solve_batch(puzzles: Puzzles, *, stream: Literal[True], **options: Unpack[SolveOptions]) -> Stream: ...
+@overload
+def solve_batch(puzzles: ArrowArray, *, stream: Literal[False] | None = None, **options: Unpack[SolveOptions]) -> RecordBatch: ...
+@overload
+def solve_batch(puzzles: SizedArrowStream | Mapping[str, Any], *, stream: Literal[False] | None = None, **options: Unpack[SolveOptions]) -> Table: ...  # type: ignore[overload-overlap]
+@overload
+def solve_batch(puzzles: ArrowStream, *, stream: Literal[False], **options: Unpack[SolveOptions]) -> Table: ...
+@overload
+def solve_batch(puzzles: ArrowStream, *, stream: None = None, **options: Unpack[SolveOptions]) -> Stream: ...
+@overload
+def solve_batch(puzzles: Iterable[str | Puzzle | None], *, stream: Literal[False] | None = None, **options: Unpack[SolveOptions]) -> RecordBatch: ...
+@overload
+def solve_batch(puzzles: Puzzles, *, stream: bool | None = None, **options: Unpack[SolveOptions]) -> Table | Stream: ...
 def solve_batch(
     puzzles: Puzzles,
     *,
@@ -274,7 +347,8 @@ def solve_batch(
 
     The columns of the answer are ``status`` (solved, several, unsolvable, malformed, stopped), ``solution`` and ``reason``. The
     other columns of a table are kept before them, unless ``keep`` is False; where a name is taken, the new
-    one gets a number: ``solution_2``.
+    one gets a number: ``solution_2``. Of a table that a function of this package gave, the new ones replace the old
+    ones of their names.
 
     One batch or a list gives a RecordBatch, something else with a length a Table, and a stream without
     one a Stream, which works as it is read; ``stream`` says otherwise. ``time`` is the time of each puzzle.
@@ -293,7 +367,20 @@ def solve_batch(
     return _run("solve", puzzles, column, as_, to, keep, stream, limits, limit == 1)
 
 
-
+@overload
+def check_batch(puzzles: Puzzles, *, stream: Literal[True], **options: Unpack[WritingOptions]) -> Stream: ...
+@overload
+def check_batch(puzzles: ArrowArray, *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> RecordBatch: ...
+@overload
+def check_batch(puzzles: SizedArrowStream | Mapping[str, Any], *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> Table: ...  # type: ignore[overload-overlap]
+@overload
+def check_batch(puzzles: ArrowStream, *, stream: Literal[False], **options: Unpack[WritingOptions]) -> Table: ...
+@overload
+def check_batch(puzzles: ArrowStream, *, stream: None = None, **options: Unpack[WritingOptions]) -> Stream: ...
+@overload
+def check_batch(puzzles: Iterable[str | Puzzle | None], *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> RecordBatch: ...
+@overload
+def check_batch(puzzles: Puzzles, *, stream: bool | None = None, **options: Unpack[WritingOptions]) -> Table | Stream: ...
 def check_batch(
     puzzles: Puzzles,
     *,
@@ -316,7 +403,20 @@ def check_batch(
     return _run("check", puzzles, column, as_, to, keep, stream, limits)
 
 
-
+@overload
+def rate_batch(puzzles: Puzzles, *, stream: Literal[True], **options: Unpack[BatchOptions]) -> Stream: ...
+@overload
+def rate_batch(puzzles: ArrowArray, *, stream: Literal[False] | None = None, **options: Unpack[BatchOptions]) -> RecordBatch: ...
+@overload
+def rate_batch(puzzles: SizedArrowStream | Mapping[str, Any], *, stream: Literal[False] | None = None, **options: Unpack[BatchOptions]) -> Table: ...  # type: ignore[overload-overlap]
+@overload
+def rate_batch(puzzles: ArrowStream, *, stream: Literal[False], **options: Unpack[BatchOptions]) -> Table: ...
+@overload
+def rate_batch(puzzles: ArrowStream, *, stream: None = None, **options: Unpack[BatchOptions]) -> Stream: ...
+@overload
+def rate_batch(puzzles: Iterable[str | Puzzle | None], *, stream: Literal[False] | None = None, **options: Unpack[BatchOptions]) -> RecordBatch: ...
+@overload
+def rate_batch(puzzles: Puzzles, *, stream: bool | None = None, **options: Unpack[BatchOptions]) -> Table | Stream: ...
 def rate_batch(
     puzzles: Puzzles,
     *,
@@ -339,7 +439,20 @@ def rate_batch(
     return _run("rate", puzzles, column, as_, None, keep, stream, limits)
 
 
-
+@overload
+def canonical_batch(puzzles: Puzzles, *, stream: Literal[True], **options: Unpack[WritingOptions]) -> Stream: ...
+@overload
+def canonical_batch(puzzles: ArrowArray, *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> RecordBatch: ...
+@overload
+def canonical_batch(puzzles: SizedArrowStream | Mapping[str, Any], *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> Table: ...  # type: ignore[overload-overlap]
+@overload
+def canonical_batch(puzzles: ArrowStream, *, stream: Literal[False], **options: Unpack[WritingOptions]) -> Table: ...
+@overload
+def canonical_batch(puzzles: ArrowStream, *, stream: None = None, **options: Unpack[WritingOptions]) -> Stream: ...
+@overload
+def canonical_batch(puzzles: Iterable[str | Puzzle | None], *, stream: Literal[False] | None = None, **options: Unpack[WritingOptions]) -> RecordBatch: ...
+@overload
+def canonical_batch(puzzles: Puzzles, *, stream: bool | None = None, **options: Unpack[WritingOptions]) -> Table | Stream: ...
 def canonical_batch(
     puzzles: Puzzles,
     *,
@@ -376,9 +489,9 @@ def generate_batch(
     start: int = ...,
     rated: bool = ...,
     to: str | None = ...,
-    difficulty: str | tuple[float, float] | None = ...,
+    difficulty: Difficulty | None = ...,
     minimal: bool | str = ...,
-    clues: int | tuple[int, int] | None = ...,
+    clues: Clues | None = ...,
     symmetry: str | None = ...,
     pattern: str | None = ...,
     technique: str | None = ...,
@@ -403,9 +516,9 @@ def generate_batch(
     start: int = ...,
     rated: bool = ...,
     to: str | None = ...,
-    difficulty: str | tuple[float, float] | None = ...,
+    difficulty: Difficulty | None = ...,
     minimal: bool | str = ...,
-    clues: int | tuple[int, int] | None = ...,
+    clues: Clues | None = ...,
     symmetry: str | None = ...,
     pattern: str | None = ...,
     technique: str | None = ...,
@@ -429,9 +542,9 @@ def generate_batch(
     start: int = 0,
     rated: bool = False,
     to: str | None = None,
-    difficulty: str | tuple[float, float] | None = None,
+    difficulty: Difficulty | None = None,
     minimal: bool | str = False,
-    clues: int | tuple[int, int] | None = None,
+    clues: Clues | None = None,
     symmetry: str | None = None,
     pattern: str | None = None,
     technique: str | None = None,
@@ -450,7 +563,7 @@ def generate_batch(
     Row ``k`` of a seed is the same for ever, whatever the threads and however the rows are cut into batches:
     the rows are those with the numbers from ``start`` on. The columns: ``status`` (made, missed, stopped), ``number``, ``puzzle``,
     ``solution``, ``clues``, ``weight`` with ``controlled_bias``, ``minimal`` with ``minimal`` (``clues`` or ``sets``),
-    those of ``rate_batch`` with ``rated``, ``reason``.
+    those of ``rate_batch`` with ``rated``, ``reason``. Without a ``seed`` one is drawn, and the batch has it as ``seed``.
 
     With ``stream`` they are made as they are read, ``batch_rows`` at a time. ``time`` is the time to make each puzzle, and
     again to rate it: one that was made and not rated in time is ``stopped``.
@@ -480,7 +593,8 @@ def generate_batch(
     limits = bundle({"time": time, "memory": memory, "threads": threads})
     numbers = (chosen, first, min(first + number, 2**64 - 1))
     if not stream:
-        return RecordBatch(_native.make(wanted, requirements, numbers, limits))
+        made = _native.make(wanted, requirements, numbers, limits)
+        return RecordBatch(made.noted(_SEED, str(chosen)))
     at_once = whole("batch_rows", batch_rows, least=1)
     assert at_once is not None
     return Stream(_native.make_stream(wanted, requirements, numbers, at_once, limits))

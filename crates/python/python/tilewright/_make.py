@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
+from collections.abc import Sequence
+from typing import SupportsIndex, Union
 
 from tilewright import _native
 from tilewright._limits import Seconds, seconds, whole
 from tilewright._puzzle import Puzzle, wrap
 
-__all__ = ["generate"]
+__all__ = ["Clues", "Difficulty", "generate"]
+
+#: A number of clues, or a range: ``24``, ``(24, 26)``, ``[24, 26]``, ``range(24, 27)``.
+Clues = Union[SupportsIndex, Sequence[SupportsIndex]]
+#: A grade, a range in words, or two numbers.
+Difficulty = Union[str, Sequence[float]]
 
 
 def generate(
     kind: str,
     size: str,
     *,
-    difficulty: str | tuple[float, float] | None = None,
+    difficulty: Difficulty | None = None,
     minimal: bool | str = False,
-    clues: int | tuple[int, int] | None = None,
+    clues: Clues | None = None,
     symmetry: str | None = None,
     pattern: str | None = None,
     technique: str | None = None,
@@ -48,7 +56,7 @@ def generate(
     - ``largest_area``, ``ones``: for Shikaku, the largest area and the share of areas of one cell
     - ``full``: a full board or map instead of a puzzle
     - ``seed``, ``number``: the same puzzle for the same two, on every machine; the command line writes number 0, 1, 2 …
-      for a seed
+      for a seed. Without a seed one is drawn; the puzzle has it as ``seed``
     - ``time``: seconds that it may take
 
     Raises Missed where no such puzzle was found, and Refused where the requirements make no sense.
@@ -74,14 +82,16 @@ def generate(
     chosen = secrets.randbits(64) if seed is None else whole("seed", seed)
     which = whole("number", number)
     assert chosen is not None and which is not None
-    return wrap(_native.generate((kind, size, bool(full)), requirements, (chosen, which), seconds(time)))
+    made = wrap(_native.generate((kind, size, bool(full)), requirements, (chosen, which), seconds(time)))
+    made._seed = chosen
+    return made
 
 
 def requirements_of(
     *,
-    difficulty: str | tuple[float, float] | None,
+    difficulty: Difficulty | None,
     minimal: bool | str,
-    clues: int | tuple[int, int] | None,
+    clues: Clues | None,
     symmetry: str | None,
     pattern: str | None,
     technique: str | None,
@@ -91,13 +101,12 @@ def requirements_of(
     controlled_bias: bool = False,
 ) -> dict[str, object]:
     """The requirements, as the native part takes it."""
-    if isinstance(difficulty, tuple):
-        difficulty = f"{difficulty[0]}-{difficulty[1]}"
-    if isinstance(clues, int):
-        clues = (clues, clues)
+    if difficulty is not None and not isinstance(difficulty, str):
+        least, most = _two("difficulty", [float(number) for number in difficulty])
+        difficulty = f"{least}-{most}"
     return {
         "minimal": ("sets" if minimal else None) if not isinstance(minimal, str) else minimal,
-        "clues": clues,
+        "clues": None if clues is None else _range(clues),
         "symmetry": symmetry,
         "pattern": pattern,
         "difficulty": difficulty,
@@ -107,3 +116,25 @@ def requirements_of(
         "largest_area": largest_area,
         "ones": ones,
     }
+
+
+def _two(name: str, numbers: list[float]) -> tuple[float, float]:
+    """The ends of a range."""
+    if len(numbers) != 2 or not numbers[0] <= numbers[1]:
+        raise ValueError(f"{name} is a range of two numbers, the smaller one first, not {numbers}")
+    return numbers[0], numbers[1]
+
+
+def _range(clues: Clues) -> tuple[int, int]:
+    """A number of clues as a range."""
+    if isinstance(clues, range):
+        if len(clues) == 0 or clues.step != 1:
+            raise ValueError(f"clues is a number or a range of numbers, not {clues}")
+        return clues.start, clues.stop - 1
+    if isinstance(clues, (str, bytes)) or not hasattr(clues, "__len__"):
+        number = whole("clues", clues if hasattr(clues, "__index__") else operator.index(clues))  # type: ignore[arg-type]
+        assert number is not None
+        return number, number
+    ends = [operator.index(number) for number in clues]  # type: ignore[union-attr]
+    least, most = _two("clues", [float(number) for number in ends])
+    return int(least), int(most)

@@ -66,8 +66,9 @@ class Puzzle:
     '12....1....34...'
     """
 
-    __slots__ = ("_inner",)
+    __slots__ = ("_inner", "_seed")
     _inner: _native.Puzzle
+    _seed: int | None
     _family: str | None = None
 
     def __init__(self, text: str, as_: str | None = None) -> None:
@@ -77,7 +78,9 @@ class Puzzle:
         self._inner = native
 
     def __new__(cls, *_: Any, **__: Any) -> Self:
-        return super().__new__(cls)
+        puzzle = super().__new__(cls)
+        puzzle._seed = None
+        return puzzle
 
     @property
     def family(self) -> str:
@@ -93,6 +96,11 @@ class Puzzle:
     def clues(self) -> int:
         """The number of choices of its clues."""
         return self._inner.clues
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that it was made with, drawn or given; None if it was not made here."""
+        return self._seed
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -267,7 +275,7 @@ class Puzzle:
         return Explanation(
             status=told["status"],
             end=told["end"],
-            steps=tuple(map(Step._of, told.get("steps", []), shown)),
+            steps=tuple(map(Step._of, told.get("steps", []), shown, repeat(self._inner))),
             techniques=told["techniques"],
             solution=None if solution is None else self._same(solution),
         )
@@ -281,7 +289,7 @@ class Puzzle:
         column 1
         """
         hint = _native.hint(self._inner, bundle(limits), bool(unique))
-        return None if hint is None else Step._of(json.loads(hint[0]), Picture(hint[1]))
+        return None if hint is None else Step._of(json.loads(hint[0]), Picture(hint[1]), self._inner)
 
     def rate(self, **limits: Unpack[Limits]) -> Rating:
         """Its difficulty: on our own scale, and for 9×9 Sudoku on those of other programs.
@@ -308,6 +316,45 @@ class Puzzle:
         puzzle, automorphisms, digest = self._inner.canonical()
         return Canonical(self._same(puzzle), automorphisms, digest)
 
+    def candidates(self) -> list[list[str]] | None:
+        """For each cell the values that no clue excludes, by name; None if the cells have no values.
+
+        >>> import tilewright
+        >>> tilewright.Sudoku("12....1....34...").candidates()[:4]
+        [['1'], ['2'], ['3', '4'], ['4']]
+        """
+        return self._inner.candidates()
+
+    def play(self, cell: int | str, value: int | str | None) -> Self:
+        """The puzzle with a value in a cell, or with none there.
+
+        A cell is its number, from 0, or its name. Whether the value is right is for ``check`` and ``score`` to say.
+
+        >>> import tilewright
+        >>> puzzle = tilewright.Sudoku("12....1....34...")
+        >>> str(puzzle.play("r1c3", 3)), str(puzzle.play(0, None))
+        ('123...1....34...', '.2....1....34...')
+        """
+        where = cell if isinstance(cell, str) else whole("cell", cell)
+        assert where is not None
+        return self._same(self._inner.play(where, None if value is None else str(value)))
+
+    def sample(self, number: int = 1, *, uniform: bool = False, **limits: Unpack[Limits]) -> list[Self]:
+        """Random solutions, each drawn anew: the same ones for the same ``seed``.
+
+        If the solutions can be counted, each is as likely as any other. With ``uniform``, Stopped is raised if they cannot;
+        without it, they are then the ends of searches in random order. The list is empty if there is no solution.
+
+        >>> import tilewright
+        >>> board = tilewright.board("sudoku", "2,2")
+        >>> [str(solution) for solution in board.sample(2, seed=1)] == [str(solution) for solution in board.sample(2, seed=1)]
+        True
+        """
+        wanted = whole("number", number)
+        assert wanted is not None
+        drawn, _ = self._inner.sample(bundle(limits), wanted, bool(uniform))
+        return [self._same(solution) for solution in drawn]
+
     def _filled_like(self, solved: Puzzle) -> Self:
         """The puzzle with the solution of one with more clues filled in, as if it had been found here."""
         return self._same(self._inner.filled_like(solved._inner))
@@ -324,7 +371,7 @@ class Puzzle:
     def _same(self, native: _native.Puzzle) -> Self:
         """Another puzzle of the same family."""
         puzzle = object.__new__(type(self))
-        puzzle._inner = native
+        puzzle._inner, puzzle._seed = native, None
         return puzzle
 
 
@@ -480,7 +527,7 @@ def board(kind: str, size: str) -> Puzzle:
 def wrap(native: _native.Puzzle) -> Puzzle:
     """A native puzzle in the class of its family."""
     puzzle = object.__new__(_CLASSES.get(native.family, Puzzle))
-    puzzle._inner = native
+    puzzle._inner, puzzle._seed = native, None
     return puzzle
 
 

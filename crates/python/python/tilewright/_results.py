@@ -161,12 +161,21 @@ class Step:
     removed_choices: tuple[int, ...] = field(default=(), repr=False)
     #: The number of assumptions that it rests on.
     assumptions: int = 0
+    #: ``picked`` as cells, by number from 0, each with its value, by number from 1; None for its value where cells have none.
+    picked_cells: tuple[tuple[int, int | None], ...] = ()
+    #: ``removed`` in the same way.
+    removed_cells: tuple[tuple[int, int | None], ...] = ()
+    #: The cells and values that the reason starts from.
+    premise_cells: tuple[tuple[int, int | None], ...] = ()
     #: The step on the board that it was found on.
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def _of(cls, told: dict[str, Any], picture: Picture | None) -> Step:
+    def _of(cls, told: dict[str, Any], picture: Picture | None, puzzle: _native.Puzzle | None = None) -> Step:
         values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+        if puzzle is not None:
+            for key, choices in (("picked", "picked_choices"), ("removed", "removed_choices"), ("premise", "premises")):
+                values[f"{key}_cells"] = _cells(puzzle, told.get(choices, []))
         return cls(**values, picture=picture)
 
     def __str__(self) -> str:
@@ -175,6 +184,14 @@ class Step:
 
     def _repr_html_(self) -> str:
         return _html((self,))
+
+
+def _cells(puzzle: _native.Puzzle, choices: list[int]) -> tuple[tuple[int, int | None], ...]:
+    """The cells of choices, each with its value from 1."""
+    if not choices:
+        return ()
+    spots = (spot for of_choice in puzzle.spots(choices) for spot in of_choice)
+    return tuple((cell, None if slot is None else slot + 1) for cell, slot in spots)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tilewright import _native
+from tilewright import _bulk, _native
 from tilewright._errors import Refused
 from tilewright._limits import Limits, bundle
 from tilewright._puzzle import Puzzle, parse
@@ -25,10 +26,22 @@ if TYPE_CHECKING:
     else:
         from typing_extensions import Unpack
 
-__all__ = ["Score", "score"]
+__all__ = ["Found", "Score", "score", "score_batch"]
 
 #: The most items of an answer that is a list.
 _MOST_ITEMS = 1 << 18
+
+
+@dataclass(frozen=True)
+class Found:
+    """The place of an answer in what was written."""
+
+    #: The sort of place: "answer tag", "box" (``\\boxed{}``), "fence", or "text".
+    place: str
+    #: The number of its first line, from 1.
+    line: int
+    #: The number of answers that were found there; this is the last.
+    candidates: int
 
 
 @dataclass(frozen=True)
@@ -61,6 +74,14 @@ class Score:
     broken: int
     #: The number of clues with another value in the answer.
     changed: int
+    #: The number of constraints.
+    constraints: int = 0
+    #: Those of them that are filled and kept.
+    kept: int = 0
+    #: What is wrong: the first things, in sentences.
+    reasons: tuple[str, ...] = ()
+    #: The place of the answer, if it was looked for in a text.
+    found: Found | None = None
 
     @property
     def is_solved(self) -> bool:
@@ -83,6 +104,15 @@ class Score:
         good = min(good, self.cells - 1) - self.changed
         return max(0, good) / self.cells
 
+    @property
+    def rule_credit(self) -> float:
+        """From 0 to 1, and 1 for a solution alone: the share of the constraints that are filled and kept."""
+        if self.is_solved:
+            return 1.0
+        if self.malformed is not None or self.constraints == 0:
+            return 0.0
+        return min(self.kept, self.constraints - 1) / self.constraints
+
 
 class _Malformed(Exception):
     """The answer is none; with the reason."""
@@ -96,6 +126,11 @@ def score(
     **limits: Unpack[Limits],
 ) -> Score:
     """Says how good an answer to a puzzle is: a reward for training, a figure for a benchmark.
+
+    The answer may lie in what a model wrote. In ``<answer>`` tags or ``\\boxed{}`` it is looked for first, then in code fences, then
+    in the whole text: grids with labels and frames, Markdown tables, lists, JSON, cells by name. If there are several, the last
+    one counts; ``found`` says where it was. A grid with too few or too many cells that comes after the last whole one is an answer that
+    cannot be read.
 
     ``puzzle`` is of any family. ``answer`` is a text (a line, a grid, JSON, any format of the family) or a puzzle; of a
     Sudoku, a Shikaku or a tile board also a list with a value for each cell, or a list of rows; of any other puzzle also
@@ -116,7 +151,7 @@ def score(
     >>> tilewright.score(puzzle, "I think it is 42.").malformed is None
     False
     """
-    asked = parse(puzzle) if isinstance(puzzle, str) else puzzle
+    asked = _parsed(puzzle) if isinstance(puzzle, str) else puzzle
     try:
         known = None if solution is None else _reply(solution)
     except Exception as error:
@@ -128,25 +163,67 @@ def score(
         # No format takes an empty text, so the score is that of a malformed answer.
         reply, reason = "", str(error) or type(error).__name__
     try:
-        found = asked._inner.score(bundle(limits), reply, known)
+        told = asked._inner.score(bundle(limits) if limits else None, reply, known)
     except Refused as refused:
         if known is None:
             raise
         raise ValueError(f"the solution cannot be read: {refused}") from None
-    malformed, is_complete, is_valid, is_unique, cells, filled, right, consistent, broken, changed = found
+    return _score(told, reason)
+
+
+#: Puzzles that were read for their scores: a model gives several answers to each.
+_parsed = lru_cache(maxsize=256)(parse)
+
+
+def _score(told: _native._Scored, reason: str | None) -> Score:
+    """A score of the parts that the native part gives."""
+    malformed, is_complete, is_valid, is_unique, cells, filled, right, consistent, broken, changed, rules, more = told
+    reasons, found = more
     return Score(
-        malformed=malformed and (reason or malformed),
-        is_complete=is_complete,
-        is_valid=is_valid,
-        is_unique=is_unique,
-        is_match=False if malformed else _is_match(is_complete and is_valid, is_unique),
-        cells=cells,
-        filled=filled,
-        right=right,
-        consistent=consistent,
-        broken=broken,
-        changed=changed,
+        malformed and (reason or malformed),
+        is_complete,
+        is_valid,
+        is_unique,
+        False if malformed else _is_match(is_complete and is_valid, is_unique),
+        cells,
+        filled,
+        right,
+        consistent,
+        broken,
+        changed,
+        rules[0],
+        rules[1],
+        tuple(reasons),
+        None if found is None else Found(*found),
     )
+
+
+def score_batch(
+    puzzles: _bulk.Puzzles,
+    answers: _bulk.Puzzles,
+    *,
+    as_: str | None = None,
+    **limits: Unpack[Limits],
+) -> _bulk.RecordBatch:
+    """Scores a column of answers to a column of puzzles, on all cores: each answer to the puzzle of its row.
+
+    Both are columns of Arrow data or lists of texts. ``as_`` says how puzzles are read; the limits are those of each row. The
+    columns of the answer are ``status`` (solved, wrong, malformed), ``credit``, ``cells``, ``filled``, ``right``, ``consistent``,
+    ``constraints``, ``kept``, ``broken``, ``changed`` (as in ``Score``), ``line`` and ``candidates`` (of ``Found``), and
+    ``reason``: why an answer, or its puzzle, could not be read. Answers to the same puzzle are scored sooner one after the other.
+
+    >>> import tilewright
+    >>> puzzle = "12....1....34..."
+    >>> scores = tilewright.score_batch([puzzle, puzzle, puzzle], ["1234341221434321", "It is 1234 3412 2143 4322.", "?"])
+    >>> scores["status"], scores["credit"]
+    (['solved', 'wrong', 'malformed'], [1.0, 0.9090909090909091, 0.0])
+    """
+    columns = [column if _speaks_arrow(column) else _bulk._texts(column) for column in (puzzles, answers)]  # type: ignore[arg-type]
+    return _bulk.RecordBatch(_native.score_columns(columns[0], columns[1], as_, bundle(limits)))
+
+
+def _speaks_arrow(column: object) -> bool:
+    return hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")
 
 
 def _reply(answer: object) -> _native.Puzzle | str | list[str]:

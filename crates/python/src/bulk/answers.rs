@@ -30,12 +30,14 @@ const GROUP: usize = 1 << 16;
 const MOST: usize = 1 << 20;
 
 /// The job, as the package describes it: the operation, the column of the puzzles, how they are read, how they are
-/// written, whether the other columns of a table are kept, and whether any solution will do.
+/// written, whether the other columns of a table are kept, whether any solution will do, and whether the answers replace
+/// columns of their names.
 type Wanted = (
     String,
     Option<String>,
     Option<String>,
     Option<String>,
+    bool,
     bool,
     bool,
 );
@@ -45,13 +47,14 @@ struct Plan {
     task: Task,
     pace: Pace,
     place: Place,
-    keeps: bool,
+    /// The columns of a table that are kept.
+    kept: Vec<usize>,
     schema: SchemaRef,
 }
 
 impl Plan {
     fn new(wanted: Wanted, field: &Field, pace: Pace) -> Result<Self, Failure> {
-        let (operation, column, reading, writing, keeps, takes_any) = wanted;
+        let (operation, column, reading, writing, keeps, takes_any, replaces) = wanted;
         let known = Operation::ALL.into_iter();
         let operation = known.into_iter().find(|known| known.name() == operation);
         let operation = operation.ok_or_else(|| Failure::Unable("no such operation".to_owned()))?;
@@ -71,19 +74,23 @@ impl Plan {
         let spot = Place::of(field, column.as_deref())?;
         let nothing: ArrayRef = Arc::new(StringArray::new_null(0));
         let added = answer(&task, &[nothing], &pace)?;
-        let (kept, keeps) = match field.data_type() {
+        let is_answer = |name: &str| added.iter().any(|(field, _)| field.name() == name);
+        let (shown, kept) = match field.data_type() {
             DataType::Struct(fields) if keeps => {
+                let stays = |&number: &usize| !(replaces && is_answer(fields[number].name()));
+                let kept: Vec<usize> = (0..fields.len()).filter(stays).collect();
+                let shown: Vec<_> = kept.iter().map(|&number| fields[number].clone()).collect();
                 let metadata = field.metadata().clone();
-                (Schema::new_with_metadata(fields.clone(), metadata), true)
+                (Schema::new_with_metadata(shown, metadata), kept)
             }
-            _ => (Schema::empty(), false),
+            _ => (Schema::empty(), Vec::new()),
         };
         Ok(Self {
             task,
             pace,
             place: spot,
-            keeps,
-            schema: beside(&kept, &added),
+            kept,
+            schema: beside(&shown, &added),
         })
     }
 
@@ -95,8 +102,10 @@ impl Plan {
         let answers = answer(&self.task, &puzzles, &self.pace)?;
         let mut start = 0;
         let batches = puzzles.iter().zip(tables).map(|(puzzles, table)| {
-            let kept = table.filter(|_| self.keeps);
-            let mut columns = kept.map_or_else(Vec::new, |table| table.columns().to_vec());
+            let kept = table
+                .iter()
+                .flat_map(|table| self.kept.iter().map(|&at| table.column(at).clone()));
+            let mut columns: Vec<ArrayRef> = kept.collect();
             let piece = answers.iter();
             columns.extend(piece.map(|(_, array)| array.slice(start, puzzles.len())));
             start += puzzles.len();
@@ -165,14 +174,12 @@ impl Answers {
     }
 
     /// Enough arrays to be worth it.
-    fn group(&mut self) -> Result<Vec<ArrayRef>, Failure> {
+    fn group(&mut self) -> Result<Vec<ArrayRef>, work::Trouble> {
         let (mut group, mut rows) = (Vec::new(), 0);
         while rows < GROUP {
             let next = match self.rest.take() {
                 Some(rest) => Some(rest),
-                None => self.input.next().map_err(|error| {
-                    Failure::Unable(format!("the stream of puzzles failed: {error}"))
-                })?,
+                None => self.input.next()?,
             };
             let Some(mut array) = next else {
                 break;
@@ -183,6 +190,10 @@ impl Answers {
             }
             rows += array.len();
             group.push(array);
+            // Items come from a program that may wait for their answers.
+            if self.input.is_items() {
+                break;
+            }
         }
         Ok(group)
     }
@@ -236,10 +247,13 @@ pub(crate) fn stream(
     Ok(Stream::new(answers, stop))
 }
 
-/// The content of a Python object: Arrow data, or texts and nothing in a list.
-fn input(source: &Bound<'_, PyAny>) -> PyResult<Input> {
+/// The content of a Python object: Arrow data, texts and nothing in a list, or an iterator over such lists.
+pub(crate) fn input(source: &Bound<'_, PyAny>) -> PyResult<Input> {
     if let Some(input) = Input::of(source)? {
         return Ok(input);
+    }
+    if source.hasattr("__next__")? {
+        return Ok(Input::items(source.clone().unbind()));
     }
     let texts: Vec<Option<String>> = source.extract().map_err(|_| {
         PyTypeError::new_err("puzzles are Arrow data, or a list of texts, puzzles and None")

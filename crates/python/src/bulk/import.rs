@@ -6,16 +6,19 @@
 
 #![allow(unsafe_code, reason = "Arrow's C data interface is made of pointers")]
 
+use crate::failure::Failure;
+use crate::work::Trouble;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, make_array};
-use arrow_schema::Field;
-use pyo3::exceptions::PyValueError;
+use arrow_array::{ArrayRef, StringArray, make_array};
+use arrow_schema::{DataType, Field};
+use pyo3::exceptions::{PyStopIteration, PyValueError};
 use pyo3::ffi::c_str;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::ffi::{CStr, c_int};
 use std::ptr::NonNull;
+use std::sync::Arc;
 
 /// Arrays that come one after the other, all of one type.
 pub(crate) struct Input {
@@ -26,6 +29,8 @@ pub(crate) struct Input {
 enum Source {
     One(Option<ArrayRef>),
     Stream(FFI_ArrowArrayStream),
+    /// An iterator of Python's over lists of texts.
+    Items(Py<PyAny>),
 }
 
 impl Input {
@@ -34,6 +39,14 @@ impl Input {
         Self {
             field: Field::new("", array.data_type().clone(), true),
             source: Source::One(Some(array)),
+        }
+    }
+
+    /// The lists of texts that an iterator has, each taken when it is asked for.
+    pub(crate) fn items(iterator: Py<PyAny>) -> Self {
+        Self {
+            field: Field::new("", DataType::Utf8, true),
+            source: Source::Items(iterator),
         }
     }
 
@@ -97,11 +110,27 @@ impl Input {
         matches!(self.source, Source::One(_))
     }
 
-    /// The next array; `None` where there are no more.
-    pub(crate) fn next(&mut self) -> Result<Option<ArrayRef>, String> {
-        let stream = match &mut self.source {
-            Source::One(array) => return Ok(array.take()),
-            Source::Stream(stream) => stream,
+    /// Returns true if an iterator of Python's has the rows.
+    pub(crate) fn is_items(&self) -> bool {
+        matches!(self.source, Source::Items(_))
+    }
+
+    /// The next array; `None` where there are no more. To be called without the interpreter's lock.
+    pub(crate) fn next(&mut self) -> Result<Option<ArrayRef>, Trouble> {
+        match &mut self.source {
+            Source::One(array) => Ok(array.take()),
+            Source::Items(items) => {
+                Python::attach(|py| next_items(items.bind(py))).map_err(Trouble::Raised)
+            }
+            Source::Stream(_) => self.next_array().map_err(|error| {
+                Failure::Unable(format!("the stream of puzzles failed: {error}")).into()
+            }),
+        }
+    }
+
+    fn next_array(&mut self) -> Result<Option<ArrayRef>, String> {
+        let Source::Stream(stream) = &mut self.source else {
+            return Ok(None);
         };
         let Some(get_next) = stream.get_next else {
             return Ok(None);
@@ -119,6 +148,18 @@ impl Input {
             return Ok(None);
         }
         imported(array, &self.field).map(Some)
+    }
+}
+
+/// The next list of texts.
+fn next_items(items: &Bound<'_, PyAny>) -> PyResult<Option<ArrayRef>> {
+    match items.call_method0("__next__") {
+        Ok(texts) => {
+            let texts: Vec<Option<String>> = texts.extract()?;
+            Ok(Some(Arc::new(StringArray::from(texts))))
+        }
+        Err(end) if end.is_instance_of::<PyStopIteration>(items.py()) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

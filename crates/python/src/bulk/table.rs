@@ -1,18 +1,22 @@
 //! Output: a table in memory, or a stream of its pieces.
 
 use super::answers::of_arrow;
+use super::values;
 use crate::failure::Failure;
 use crate::work::{Stop, Trouble};
-use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{
-    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
+    Array, ArrayRef, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader, StringArray,
+    StructArray,
 };
-use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList};
+use pyo3::types::{PyBytes, PyCapsule, PyList};
+use std::io::Cursor;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +32,22 @@ impl Table {
     pub(crate) fn of<B: Batches>(
         py: Python<'_>,
         batches: impl FnOnce() -> Result<B, Failure> + Send,
+        is_one: bool,
+    ) -> PyResult<Self> {
+        Self::collected(py, || Ok(batches()?), is_one)
+    }
+
+    /// A table of one batch, whose work may raise.
+    pub(crate) fn of_troubled<B: Batches>(
+        py: Python<'_>,
+        batches: impl FnOnce() -> Result<B, Trouble> + Send,
+    ) -> PyResult<Self> {
+        Self::collected(py, batches, true)
+    }
+
+    fn collected<B: Batches>(
+        py: Python<'_>,
+        batches: impl FnOnce() -> Result<B, Trouble> + Send,
         is_one: bool,
     ) -> PyResult<Self> {
         let table = py.detach(|| -> Result<Self, Trouble> {
@@ -100,12 +120,39 @@ impl Table {
         };
         let list = PyList::empty(py);
         for batch in &self.batches {
-            append(&list, batch.column(number)).map_err(|why| match why {
-                Ok(failure) => failure.raised(py),
-                Err(raised) => raised,
-            })?;
+            values::append(&list, batch.column(number))?;
         }
         Ok(Some(list))
+    }
+
+    /// The table as bytes, in the layout of Arrow's files for streams, and whether it is one batch.
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let written = py.detach(|| -> Result<Vec<u8>, ArrowError> {
+            let mut writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
+            for batch in &self.batches {
+                writer.write(batch)?;
+            }
+            writer.into_inner()
+        });
+        let bytes = written.map_err(|error| of_arrow(error).raised(py))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The value of a key that the schema has beside its columns.
+    fn note(&self, key: &str) -> Option<String> {
+        self.schema.metadata().get(key).cloned()
+    }
+
+    /// The table with a key beside its columns.
+    fn noted(&self, py: Python<'_>, key: String, value: String) -> PyResult<Self> {
+        let mut notes = self.schema.metadata().clone();
+        notes.insert(key, value);
+        let schema = Arc::new((*self.schema).clone().with_metadata(notes));
+        let batches = self.batches.iter().cloned();
+        let batches = batches.map(|batch| batch.with_schema(schema.clone()));
+        let batches = batches.collect::<Result<_, _>>();
+        let batches = batches.map_err(|error| of_arrow(error).raised(py))?;
+        Ok(Self { schema, batches })
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -225,24 +272,44 @@ fn stream_capsule(
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
 }
 
-/// Adds the values of an array to a list.
-fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> Result<(), Result<Failure, PyErr>> {
-    macro_rules! add {
-        ($values:expr) => {{
-            for value in $values {
-                list.append(value).map_err(Err)?;
-            }
-            Ok(())
-        }};
-    }
-    match array.data_type() {
-        DataType::Utf8 => add!(array.as_string::<i32>()),
-        DataType::LargeUtf8 => add!(array.as_string::<i64>()),
-        DataType::Utf8View => add!(array.as_string_view()),
-        DataType::Int64 => add!(array.as_primitive::<Int64Type>()),
-        DataType::Float64 => add!(array.as_primitive::<Float64Type>()),
-        other => Err(Ok(Failure::Unable(format!(
-            "a column of {other} is not made a list here; hand the table to pyarrow or polars"
-        )))),
-    }
+/// A table of its bytes.
+#[pyfunction]
+pub(crate) fn restore_table(py: Python<'_>, bytes: &[u8]) -> PyResult<Table> {
+    let read = py.detach(|| -> Result<Table, ArrowError> {
+        let reader = StreamReader::try_new(Cursor::new(bytes), None)?;
+        let schema = reader.schema();
+        let batches = reader.collect::<Result<Vec<_>, _>>()?;
+        Ok(Table { schema, batches })
+    });
+    read.map_err(|error| of_arrow(error).raised(py))
+}
+
+/// A column that comes from Python.
+#[derive(FromPyObject)]
+pub(crate) enum Given {
+    Numbers(Vec<Option<i64>>),
+    Texts(Vec<Option<String>>),
+}
+
+/// A table of columns that come from Python.
+#[pyfunction]
+pub(crate) fn table_of(py: Python<'_>, columns: Vec<(String, Given)>) -> PyResult<Table> {
+    let array = |(name, given): (String, Given)| {
+        let array: ArrayRef = match given {
+            Given::Numbers(numbers) => Arc::new(Int64Array::from(numbers)),
+            Given::Texts(texts) => Arc::new(StringArray::from(texts)),
+        };
+        (name, array)
+    };
+    let batch = RecordBatch::try_from_iter_with_nullable(
+        columns
+            .into_iter()
+            .map(array)
+            .map(|(name, array)| (name, array, true)),
+    );
+    let batch = batch.map_err(|error| of_arrow(error).raised(py))?;
+    Ok(Table {
+        schema: batch.schema(),
+        batches: vec![batch],
+    })
 }

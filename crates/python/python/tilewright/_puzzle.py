@@ -323,7 +323,7 @@ class Puzzle:
         >>> tilewright.Sudoku("12....1....34...").candidates()[:4]
         [['1'], ['2'], ['3', '4'], ['4']]
         """
-        return self._inner.candidates()
+        return self._inner.candidates() or None
 
     def play(self, cell: int | str, value: int | str | None) -> Self:
         """The puzzle with a value in a cell, or with none there.

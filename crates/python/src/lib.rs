@@ -29,6 +29,7 @@ mod _native {
     #[pymodule_export]
     use super::bulk::{
         Stream, Table, make, make_stream, restore_table, run, score_columns, stream, table_of,
+        texts_of,
     };
     #[pymodule_export]
     use super::explain::{explain, hint};

@@ -29,6 +29,7 @@ from tilewright._bulk import (
     rate_batch,
     solve_batch,
 )
+from tilewright._copies import Copy, augment
 from tilewright._errors import (
     FormatError,
     Missed,
@@ -66,9 +67,11 @@ from tilewright._results import (
     Verdict,
 )
 from tilewright._score import Found, Score, score, score_batch
+from tilewright._steps import explain_batch, hint_batch
 
 __all__ = [
     "Canonical",
+    "Copy",
     "Cover",
     "Explanation",
     "Family",
@@ -99,12 +102,15 @@ __all__ = [
     "Unsolvable",
     "Verdict",
     "__version__",
+    "augment",
     "board",
     "canonical_batch",
     "check_batch",
+    "explain_batch",
     "families",
     "generate",
     "generate_batch",
+    "hint_batch",
     "parse",
     "rate_batch",
     "score",

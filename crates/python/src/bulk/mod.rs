@@ -14,5 +14,5 @@ mod values;
 
 pub(crate) use answers::{run, stream};
 pub(crate) use made::{make, make_stream};
-pub(crate) use scores::score_columns;
+pub(crate) use scores::{score_columns, texts_of};
 pub(crate) use table::{Stream, Table, restore_table, table_of};

@@ -315,3 +315,32 @@ pub(crate) fn score_columns(
     };
     Table::of_troubled(py, batches)
 }
+
+/// The texts of a column, or of the puzzles' column of a table.
+#[pyfunction]
+pub(crate) fn texts_of(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    column: Option<String>,
+) -> PyResult<Vec<Option<String>>> {
+    let mut input = super::answers::input(source)?;
+    let texts = py.detach(|| -> Result<Vec<Option<String>>, Trouble> {
+        let place = super::place::Place::of(input.field(), column.as_deref())?;
+        let mut found = Vec::new();
+        while let Some(array) = input.next()? {
+            let (array, _) = place.find(array)?;
+            let Some(puzzles) = Puzzles::of(&array) else {
+                return Err(Failure::Unable("this column holds no texts".to_owned()).into());
+            };
+            let texts = puzzles.texts();
+            let text = |row| {
+                texts
+                    .get(row)
+                    .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            };
+            found.extend((0..texts.len()).map(text));
+        }
+        Ok(found)
+    });
+    texts.map_err(|trouble| trouble.raised(py))
+}

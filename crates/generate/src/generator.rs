@@ -40,7 +40,9 @@ const NICE_TO_KNOW: u64 = 100_000;
 /// A family as the loop sees it: how its puzzles begin, and the quicker ways that it has.
 pub(crate) trait Craft: Send + Sync {
     /// The model that all its puzzles share, if they do.
-    fn model(&self) -> Option<&Model>;
+    fn model(&self) -> Option<&Model> {
+        None
+    }
 
     /// A puzzle with every clue that it may have, and one solution. `None` where this try came to
     /// nothing; an error where any other would.

@@ -8,9 +8,6 @@ use crate::{Made, Maker, Missed, Spec, Unable, any, planted, shikaku, sudoku, ti
 use std::sync::{Arc, LazyLock};
 use tilewright_engines::Budget;
 use tilewright_model::Choice;
-use tilewright_puzzles::shikaku::{SHIKAKU, Shikaku};
-use tilewright_puzzles::sudoku::{SUDOKU, Sudoku};
-use tilewright_puzzles::tiles::{TILES, Tiles};
 use tilewright_puzzles::{Ability, Choosable, Clues, Family, Planted, Puzzle, board};
 
 /// Puzzles that are made in a way of their family's own: quicker than by the loop alone, or to more orders.
@@ -42,13 +39,8 @@ impl Ability for Orders {
 }
 
 /// The built-in families that have a way of their own.
-static OWN_WAYS: LazyLock<[Family; 3]> = LazyLock::new(|| {
-    [
-        (SUDOKU.clone().able(sudoku::ORDERS)).acts::<dyn Makes, Sudoku>(|p| p),
-        (SHIKAKU.clone().able(shikaku::ORDERS)).acts::<dyn Makes, Shikaku>(|p| p),
-        (TILES.clone().able(tiles::ORDERS)).acts::<dyn Makes, Tiles>(|p| p),
-    ]
-});
+static OWN_WAYS: LazyLock<[Family; 3]> =
+    LazyLock::new(|| [sudoku::family(), shikaku::family(), tiles::family()]);
 
 /// The family with its own way of making puzzles, where it has one.
 fn with_way(family: &Family) -> &Family {

@@ -66,11 +66,6 @@ struct Drawn {
 }
 
 impl Craft for Plants {
-    /// Each has its own.
-    fn model(&self) -> Option<&tilewright_model::Model> {
-        None
-    }
-
     fn draw(
         &self,
         _: &mut Judge,

@@ -68,7 +68,7 @@ impl Clues {
         corners.map(move |cell| [cell, cell + 1, cell + columns, cell + columns + 1])
     }
 
-    /// Slitherlink: a loop along the edges of cells, so many around each clue.
+    /// Slitherlink: a loop along the edges of cells, this many around each clue.
     ///
     /// Choice 2 *e* is "edge *e* is on", 2 *e* + 1 "off". None or two are on at each corner, and all that are on hang
     /// together. (Cells that are inside or outside need fewer choices, and both solvers three times as long.)

@@ -5,7 +5,7 @@ use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, random::Ra
 /// Some cells, row by row, and the sum of their values, which are different and begin at 1.
 pub type Cage = (Vec<u32>, i64);
 
-/// The model of a board whose boxes have so many rows and columns: choice `side * cell + value - 1` is a value in a cell.
+/// The model of a board whose boxes have this many rows and columns: choice `side * cell + value - 1` is a value in a cell.
 ///
 /// # Errors
 /// If a cage has a cell twice or beyond the board.

@@ -27,9 +27,8 @@ use draft::Draft;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
-use tilewright_model::Model;
-use tilewright_puzzles::Puzzle;
-use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku};
+use tilewright_puzzles::shikaku::{Clue, SHIKAKU, Shape, Shikaku};
+use tilewright_puzzles::{Family, Puzzle};
 
 /// The most cells that a grid to be made may have.
 pub const MOST_CELLS: usize = 1 << 20;
@@ -38,7 +37,15 @@ pub const MOST_CELLS: usize = 1 << 20;
 const USUAL_AREA: u32 = 12;
 
 /// The orders that only some families are made to.
-pub(crate) const ORDERS: Orders = Orders(&["largest area", "share of areas"]);
+const ORDERS: Orders = Orders(&["largest area", "share of areas"]);
+
+/// The family with this way of making its puzzles.
+pub(crate) fn family() -> Family {
+    SHIKAKU
+        .clone()
+        .able(ORDERS)
+        .acts::<dyn Makes, Shikaku>(|p| p)
+}
 
 impl Makes for Shikaku {
     fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
@@ -132,11 +139,6 @@ struct Shikakus {
 }
 
 impl Craft for Shikakus {
-    /// Each has its own.
-    fn model(&self) -> Option<&Model> {
-        None
-    }
-
     fn draw(
         &self,
         _: &mut Judge,

@@ -35,8 +35,8 @@ use fill::Filler;
 use std::sync::Arc;
 use tilewright_engines::{Budget, End, Random};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::Puzzle;
-use tilewright_puzzles::sudoku::{Shape, Sudoku};
+use tilewright_puzzles::sudoku::{SUDOKU, Shape, Sudoku};
+use tilewright_puzzles::{Family, Puzzle};
 
 /// Puzzles that are tried where no limit says so: rated ones, and those where only clues count.
 const TRIES_RATED: u64 = 5_000;
@@ -63,7 +63,12 @@ pub fn sudoku(shape: Arc<Shape>, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
 }
 
 /// The orders that only some families are made to.
-pub(crate) const ORDERS: Orders = Orders(&["symmetry", "pattern", "technique", "controlled bias"]);
+const ORDERS: Orders = Orders(&["symmetry", "pattern", "technique", "controlled bias"]);
+
+/// The family with this way of making its puzzles.
+pub(crate) fn family() -> Family {
+    SUDOKU.clone().able(ORDERS).acts::<dyn Makes, Sudoku>(|p| p)
+}
 
 impl Makes for Sudoku {
     fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {

@@ -24,7 +24,8 @@ use ground::Ground;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Filled, Puzzle, tiles::Tiles};
+use tilewright_puzzles::tiles::{TILES, Tiles};
+use tilewright_puzzles::{Family, Filled, Puzzle};
 
 /// Makes puzzles on a board: with its fixed places, and others as ordered.
 pub fn tiles(board: &Tiles, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
@@ -33,7 +34,12 @@ pub fn tiles(board: &Tiles, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
 }
 
 /// The orders that only some families are made to.
-pub(crate) const ORDERS: Orders = Orders(&["symmetry", "pattern"]);
+const ORDERS: Orders = Orders(&["symmetry", "pattern"]);
+
+/// The family with this way of making its puzzles.
+pub(crate) fn family() -> Family {
+    TILES.clone().able(ORDERS).acts::<dyn Makes, Tiles>(|p| p)
+}
 
 impl Makes for Tiles {
     fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {

@@ -1,5 +1,6 @@
 //! What holds for the whole repository.
 
+mod architecture;
 mod families;
 mod licences;
 mod names;

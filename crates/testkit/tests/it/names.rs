@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names that siblings share, and what they are siblings in.
-const SIBLINGS: [(&str, &str); 4] = [
+const SIBLINGS: [(&str, &str); 5] = [
     ("Shape", "the shape of a family's boards, in each family"),
+    ("Rule", "what must hold: in a model, on a map"),
     ("Rating", "a difficulty, on each scale"),
     ("Technique", "a technique, on each scale"),
     (

@@ -1,26 +1,26 @@
-//! The command line and its options. Help, completions and the man page come from here.
+//! Options that commands share: the source of puzzles, the settings of search and output, colours, and typed numbers.
+//!
+//! The options of a command are in its own module. Here, in modules, are those of commands with many options, and of those
+//! that a build may lack.
 
 mod interactive;
 mod making;
 mod map;
-mod shared;
 
 pub(crate) use interactive::{Desk, Play, Serve};
 pub(crate) use making::{Generate, Making, PaperName, PictureKind, Render};
 pub(crate) use map::{Map, MapLikeness, Torus};
-pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Table};
 
-use shared::{bytes, duration, number, whole_number};
-
+use crate::families;
 use crate::names;
-#[cfg(not(feature = "full"))]
-use crate::parts;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
-use std::path::PathBuf;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use std::time::Duration;
 use tilewright::BigUint;
+use tilewright::engines::ENGINES;
+use tilewright::puzzles::{ReportStyle, Styles};
 
-const EXIT_CODES: &str = "\
+pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  yes: solved, counted, unique
   1  no: no solution, or not unique
@@ -28,58 +28,12 @@ Exit codes:
   3  stopped before there was an answer (--time, --nodes, --memory, --limit, Ctrl-C)
  70  two answers disagree, which is a fault of the program (--paranoid)";
 
-const PROVE_CODES: &str = "\
-Exit codes:
-  0  yes: the folder proves that there is one solution, or none
-  1  no: there are several solutions
-  2  bad input
-  3  stopped before there was a proof (--time, --nodes, --memory, Ctrl-C)";
-
-const VERIFY_CODES: &str = "\
-Exit codes:
-  0  yes: the proof holds
-  1  no: it does not, or was changed
-  2  bad input: a file cannot be read
-  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
-
-const EXPLAIN_CODES: &str = "\
+pub(crate) const EXPLAIN_CODES: &str = "\
 Exit codes:
   0  yes: explained to the end, or a step was found
   1  no: no solution, or not unique
   2  bad input
   3  logic alone does not finish it, or it was stopped (--time, --nodes, --memory, Ctrl-C)";
-
-const RATE_CODES: &str = "\
-Exit codes:
-  0  yes: every puzzle is rated
-  1  no: one has no solution, or several
-  2  bad input
-  3  stopped before there was an answer (--time, --nodes, --memory, Ctrl-C)";
-
-const CANONICAL_CODES: &str = "\
-Exit codes:
-  0  yes: every puzzle has its form
-  2  bad input, or a puzzle that has no canonical form
-  3  stopped before the input had ended (--time, --memory, Ctrl-C)";
-
-/// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
-/// exact cover, and your own rules.
-#[derive(Debug, Parser)]
-#[command(name = "tilewright", version, after_help = EXIT_CODES, max_term_width = 100)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-    /// Check every answer by other means, which takes a multiple of the time: solutions by the
-    /// definition, "unique" and "no solution" by a search of another kind, counts up to a million by
-    /// visiting all solutions, steps against solutions. One that is wrong ends the command with
-    /// exit code 70 and a report.
-    #[arg(long, global = true)]
-    pub(crate) paranoid: bool,
-    /// Write in colour: on a terminal unless `NO_COLOR` is set, always, or never.
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, hide_possible_values = true)]
-    pub(crate) color: Color,
-}
 
 /// The use of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -106,398 +60,273 @@ impl Color {
     }
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Solve(Solve),
-    Count(Count),
-    Check(Check),
-    Convert(Convert),
-    Prove(Prove),
-    Verify(Verify),
-    Enumerate(Enumerate),
-    Sample(Sample),
-    Generate(Generate),
-    Explain(Explain),
-    Hint(Hint),
-    Rate(Rate),
-    Canonical(Canonical),
-    Render(Render),
-    #[cfg_attr(not(feature = "play"), command(about = parts::NO_PLAY, before_long_help = parts::NO_PLAY))]
-    Play(Play),
-    #[cfg_attr(not(feature = "serve"), command(about = parts::NO_SERVE, before_long_help = parts::NO_SERVE))]
-    Serve(Serve),
-    #[command(hide = true)]
-    Desk(Desk),
-    /// List the engines.
-    Engines(Outlet),
-    /// List the families, their formats and the boards that a size describes.
-    Formats {
-        /// Write a JSON object.
-        #[arg(long)]
-        json: bool,
-        #[command(flatten)]
-        outlet: Outlet,
-    },
-    /// Write the completions for a shell.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-        #[command(flatten)]
-        outlet: Outlet,
-    },
-    /// Write the manual page.
-    Man(Outlet),
-}
-
-/// Solve puzzles: print the first solution, or with --all or --limit several.
-///
-/// One puzzle is drawn. A file with a puzzle on each line, or a CSV file with a puzzle column, is
-/// streamed: a line of output for each line of input, in order, on all cores.
-///
-/// Whether a solution is the only one is not asked here: it would cost a second search. `check`
-/// answers that, and `solve --limit 2` shows a second one.
+/// The limits of explaining, hinting and rating.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-pub(crate) struct Solve {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    #[command(flatten)]
-    pub(crate) search: Search,
-    #[command(flatten)]
-    pub(crate) output: Output,
-    /// Print every solution.
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Print at most N solutions.
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) limit: Option<u64>,
-    #[command(flatten)]
-    pub(crate) table: Table,
-}
-
-/// Count the solutions: the number alone on standard output.
-///
-/// A search that was stopped has no count: then nothing is written to standard output, and
-/// standard error says how many there are at least.
-///
-/// A long count keeps its results when it is stopped with Ctrl-C, or by --time or --nodes: it leaves a checkpoint in
-/// the cache folder of the user, from which --resume resumes.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-pub(crate) struct Count {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    #[command(flatten)]
-    pub(crate) search: Search,
-    /// Stop after N solutions.
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) limit: Option<u64>,
-    /// Write a JSON object for each puzzle; so does -o with the ending .jsonl.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) table: Table,
-    /// Keep the results so far in this file while counting; it is deleted when the count is done.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
-    pub(crate) checkpoint: Option<String>,
-    /// Resume from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the end of the
-    /// line), from the one that a count of this very puzzle has left in the cache folder.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
-    pub(crate) resume: Option<String>,
-    /// The interval between writes of the file.
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
-    pub(crate) checkpoint_every: Duration,
-}
-
-/// Check puzzles: valid? solvable? unique? which clues are redundant?
-///
-/// A puzzle that is not unique is shown with two solutions. A clue is redundant if the puzzle stays unique without
-/// it; each can be left out alone, but not all together.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-pub(crate) struct Check {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    #[command(flatten)]
-    pub(crate) search: Search,
-    #[command(flatten)]
-    pub(crate) output: Output,
-    #[command(flatten)]
-    pub(crate) table: Table,
-}
-
-/// Write puzzles in another format.
-#[derive(Debug, Args)]
-pub(crate) struct Convert {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// The format to write: one of the family's (see `tilewright formats`), or `xcc`, `matrix`,
-    /// `matrix-reduced` or `dimacs` for its model. Without it, `csv` where -o has that ending, or
-    /// else the family's main format.
-    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
-    pub(crate) to: Option<String>,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-    /// Fill the puzzle with a SAT solver's answer to its CNF (`--to dimacs`): a file with lines such as
-    /// `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
-    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath, value_parser = names::parser())]
-    pub(crate) from_model: Option<String>,
-    /// Fill the puzzle with an exact cover solver's answer (`--to xcc`, `--to matrix`): a file with the numbers of
-    /// rows, counted from 0, or an option a line, `-` for standard input. The answer is checked.
-    #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with = "from_model")]
-    pub(crate) from_cover: Option<String>,
-    /// Time for a puzzle by itself: 10s, 500ms, 2m.
+pub(crate) struct Pace {
+    /// Time for each puzzle: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-    /// Worker threads for a puzzle a line [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Say more on standard error; -vv says still more.
-    #[arg(short, long, action = ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-/// Prove that a puzzle has one solution, or none.
-///
-/// Writes a folder with the puzzle, its solution, the clauses of "a solution other than this one"
-/// and a proof in LRAT that they cannot all be satisfied. `tilewright verify` checks it, and so do
-/// other people's checkers. A puzzle with several solutions is shown with two of them, and no
-/// folder is made.
-#[derive(Debug, Args)]
-#[command(after_help = PROVE_CODES)]
-pub(crate) struct Prove {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// The folder to make: here -o names a folder, and other output is printed.
-    #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) output: PathBuf,
-    /// Time for the proof: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Conflicts that the search for the proof may run into.
+    /// Nodes of each search for a solution, or for a second one.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
-    /// Say more on standard error; -vv says still more.
-    #[arg(short, long, action = ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-/// Check a proof that `tilewright prove` wrote.
-///
-/// Reads the puzzle in the folder, derives its clauses again, compares them with those in the folder, and checks the
-/// proof step by step. A fault is reported with its file and line.
-#[derive(Debug, Args)]
-#[command(after_help = VERIFY_CODES)]
-pub(crate) struct Verify {
-    /// The folder of the proof.
-    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: PathBuf,
-    /// Memory for everything: the model, its clauses, the proof: 512MiB, 8GiB.
-    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
-    pub(crate) memory: u64,
-    /// Time for the check: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-}
-
-/// List all solutions in order, a line each: of a puzzle, or all boards of a size.
-///
-/// The order: by the values of the tiles, the first tile first. The boards of a Sudoku come as their lines would be
-/// sorted. A list can be cut in pieces with --from and --limit; the solutions before --from are counted and not
-/// visited, if counting is quick.
-///
-/// A file (-o) gets its name when it is complete; one of that name stays as it is until then.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time for the list: 10s, 500ms, 2m")))]
-#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for the list")))]
-#[command(mut_arg("threads", |arg| arg.help("Threads; the list does not depend on it [default: all cores]")))]
-pub(crate) struct Enumerate {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-    /// Leave out the first N lines.
-    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
-    pub(crate) from: BigUint,
-    /// List at most N lines.
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) limit: Option<u64>,
-    /// List one board of each class of boards that are the same but for their looks: the smallest
-    /// one, a tab, and how many boards are in the class. For empty Sudoku boards: values renamed,
-    /// rows, bands, columns and stacks exchanged, and axes where boxes are equally long.
-    #[arg(long)]
-    pub(crate) classes: bool,
-    /// Write solutions in this format of the family.
-    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
-    pub(crate) to: Option<String>,
-    #[command(flatten)]
-    pub(crate) pace: Pace,
-}
-
-/// Draw random solutions, a line each: of a puzzle, or boards of a size.
-///
-/// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
-/// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
-/// some are then likelier than others. Standard error says which it was. Each is drawn anew,
-/// so one may come again.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time for all of them: 10s, 500ms, 2m")))]
-#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for all of them")))]
-#[command(mut_arg("threads", |arg| arg.help("Threads [default: all cores]")))]
-pub(crate) struct Sample {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// The number to draw.
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
-    pub(crate) number: u64,
-    /// Draw the same ones for the same seed [default: another one each time].
-    #[arg(long, value_name = "S", value_parser = number)]
-    pub(crate) seed: Option<u64>,
-    /// Draw none unless each is equally likely.
-    #[arg(long, conflicts_with = "fast")]
-    pub(crate) uniform: bool,
-    /// Do not count: some may be likelier than others.
-    #[arg(long)]
-    pub(crate) fast: bool,
-    /// Write solutions in this format of the family.
-    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
-    pub(crate) to: Option<String>,
-    /// Write a JSON object; so does -o with the ending .jsonl.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-    #[command(flatten)]
-    pub(crate) pace: Pace,
-}
-
-/// Explain puzzles: every step to the solution, why it holds, and the board after it.
-///
-/// Steps come in the order in which a person finds them easiest, in the words of the puzzle. Nothing is assumed: if
-/// logic cannot finish a puzzle, the command says so, and --search continues with assumptions, each shown as one. A
-/// puzzle without a solution gets the reason, a smallest set of clues that clash; one with several gets two of them
-/// and where they differ.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag that can be typed"
-)]
-#[derive(Debug, Args)]
-#[command(after_help = EXPLAIN_CODES)]
-pub(crate) struct Explain {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// Show the candidates of each tile, and not the board alone.
-    #[arg(long)]
-    pub(crate) candidates: bool,
-    /// Continue with assumptions when logic finds no more.
-    #[arg(long)]
-    pub(crate) search: bool,
-    /// Use that there is one solution: unique rectangles and the like. It is proved first.
-    #[arg(long)]
-    pub(crate) unique: bool,
-    /// Look for contradictions within contradictions as well, which takes long.
-    #[arg(long)]
-    pub(crate) nested: bool,
-    /// Print the iterations of set relaxation instead: for Sudoku. With --candidates, the sets that
-    /// they start from come first.
-    #[arg(long, conflicts_with_all = ["search", "json", "unique", "nested"])]
-    pub(crate) iterations: bool,
-    /// Write a JSON object for each puzzle, one a line, with every step as data; so does -o with the
-    /// ending .jsonl.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-    #[command(flatten)]
-    pub(crate) pace: Pace,
-}
-
-/// Hint at the next step: where to look, then what follows there.
-#[derive(Debug, Args)]
-#[command(after_help = EXPLAIN_CODES)]
-pub(crate) struct Hint {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// Only say where to look.
-    #[arg(long)]
-    pub(crate) vague: bool,
-    /// Use that there is one solution: unique rectangles and the like. It is proved first.
-    #[arg(long)]
-    pub(crate) unique: bool,
-    /// Write a JSON object for each puzzle, one a line; so does -o with the ending .jsonl.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) outlet: Outlet,
-    #[command(flatten)]
-    pub(crate) pace: Pace,
-}
-
-/// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
-///
-/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu; our own
-/// difficulty, which puzzles of all families have, from 1 to about 10; and the name of the hardest step. The scales
-/// of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere. Our own and that of Sudoku Explainer are the
-/// same for turned, relabelled and shuffled copies.
-#[expect(
-    clippy::doc_markdown,
-    reason = "help is read in a terminal, where quotes would be in the way"
-)]
-#[derive(Debug, Args)]
-#[command(after_help = RATE_CODES)]
-pub(crate) struct Rate {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// Write a JSON object for each puzzle, one a line, with the number of steps of each technique.
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) pace: Pace,
-    #[command(flatten)]
-    pub(crate) table: Table,
-}
-
-/// Find the smallest copy of each puzzle: the same for all that differ by the names of values, by
-/// exchanged rows, columns, bands and stacks, or by turning. So no data set need hold a puzzle twice.
-///
-/// Smallest is cell by cell, an empty one first. For Sudoku of any box dims, with one solution or not.
-/// One puzzle is written in the format it was read in; a puzzle a line is answered with a line.
-#[derive(Debug, Args)]
-#[command(after_help = CANONICAL_CODES)]
-pub(crate) struct Canonical {
-    #[command(flatten)]
-    pub(crate) input: Input,
-    /// Write the first puzzle of each class instead, a tab, and the number of its copies in the input: after the
-    /// input has ended, with --memory as the limit for the classes.
-    #[arg(long)]
-    pub(crate) classes: bool,
-    /// Write a JSON object for each puzzle or class, one a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Time for a puzzle by itself: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Say more on standard error; -vv says still more.
     #[arg(short, long, action = ArgAction::Count)]
     pub(crate) verbose: u8,
-    #[command(flatten)]
-    pub(crate) table: Table,
+}
+
+impl Pace {
+    /// The settings of the search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            engine: "auto".to_owned(),
+            threads: self.threads,
+            time: self.time,
+            nodes: self.nodes,
+            verbose: self.verbose,
+            ..Search::default()
+        }
+    }
+}
+
+/// The source of puzzles.
+#[derive(Debug, Args)]
+pub(crate) struct Input {
+    /// Files with puzzles, `-` for standard input (the default), a puzzle itself (a line of cells, an address, a game
+    /// id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
+    pub(crate) files: Vec<String>,
+    /// Read as this family, format, or `family:format`, whatever it looks like; --kind also takes the
+    /// file of a kind of your own.
+    #[arg(long = "as", visible_alias = "kind", value_name = "NAME")]
+    pub(crate) wanted: Option<String>,
+    /// The board to fill, for a tile set that comes without one: rows x columns.
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<String>,
+    /// One more clue for the puzzle, by the names of its places and values: r1c1=5. May be repeated.
+    #[arg(long, value_name = "PLACE=VALUE")]
+    pub(crate) given: Vec<String>,
+    /// Memory for everything: texts, models, searches on all threads, tables: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+}
+
+/// The target of answers.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Outlet {
+    /// Write the output to this file; `-` is standard output. The file gets its name when it is complete.
+    #[arg(short, long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
+    pub(crate) output: Option<String>,
+}
+
+impl Outlet {
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.output.as_deref()
+    }
+}
+
+/// The target of answers, and of tables.
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// Write the output to this file; `-` is standard output. With the ending of a table (.csv, .tsv, .jsonl, .ndjson
+    /// or .parquet) a table is written instead: the input is a table too, or a puzzle a line, or one puzzle; its
+    /// columns stay as they are, and the answers come after them. The file gets its name when it is complete.
+    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
+    pub(crate) file: Option<String>,
+    /// For tables: the column that has the puzzles [default: puzzle, quizzes, question or the like,
+    /// or the only one with texts].
+    #[arg(long, value_name = "NAME", requires = "table")]
+    pub(crate) column: Option<String>,
+}
+
+impl Table {
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+}
+
+/// The settings of the search.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Search {
+    /// The engine; `tilewright engines` describes each.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
+    pub(crate) engine: String,
+    /// Search with a command that is a SAT solver: it is run with the name of a DIMACS file after these words, and
+    /// its answer is checked.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "engine")]
+    pub(crate) sat_command: Option<String>,
+    /// Search in a random order, the same for the same seed.
+    #[arg(long, value_name = "S", conflicts_with = "sat_command", value_parser = number)]
+    pub(crate) seed: Option<u64>,
+    /// Threads: for one puzzle, or for that many lines of a stream at once. The answer does not depend on it, unless
+    /// --time or --memory ends the search; with --nodes one puzzle is searched on one thread [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of search for each puzzle.
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub(crate) nodes: Option<u64>,
+    /// Report the cost of the search: on standard error, or in the JSON objects.
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+/// The form of solutions.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Output {
+    /// Write solutions in this format of the family instead of drawing them.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", conflicts_with_all = ["plain", "style"])]
+    pub(crate) to: Option<String>,
+    /// Print as the program did that the puzzle comes from, without frames, and in its order of
+    /// solutions where it promised one (docs/coming-from.md).
+    #[arg(long, conflicts_with = "style")]
+    pub(crate) plain: bool,
+    /// For Shikaku: the number of solutions and the first one, as one of its three styles.
+    #[arg(long, value_parser = style_names(), value_name = "STYLE", conflicts_with = "json")]
+    pub(crate) style: Option<String>,
+    /// Write a JSON object for each puzzle, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The styles of all families.
+fn style_names() -> PossibleValuesParser {
+    let styles = families()
+        .iter()
+        .filter_map(|family| family.can::<Styles>());
+    let values = styles.flat_map(|styles| styles.0);
+    let value = |style: &'static ReportStyle| PossibleValue::new(style.format).help(style.about);
+    PossibleValuesParser::new(values.map(value))
+}
+
+fn engine_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(ENGINES.iter().map(|engine| engine.name()))
+}
+
+/// A number of any size.
+pub(crate) fn whole_number(text: &str) -> Result<BigUint, String> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() <= 1000;
+    let number = BigUint::parse_bytes(text.as_bytes(), 10).filter(|_| is_number);
+    number.ok_or_else(|| "expected a whole number, 0 or more".to_owned())
+}
+
+/// A number that is counted with.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("expected a whole number, 0 or more".to_owned());
+    }
+    let too_large = |_| format!("this is too large; expected at most {}", u64::MAX);
+    text.parse().map_err(too_large)
+}
+
+/// A duration as people write it.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a time such as 10s, 500ms, 2m or 1h";
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(EXPECTED.to_owned()),
+    };
+    let number: f64 = number.parse().map_err(|_| EXPECTED)?;
+    let too_large = |_| format!("this is too large; {EXPECTED}");
+    Duration::try_from_secs_f64(number * seconds).map_err(too_large)
+}
+
+/// A number of bytes as people write it; K, M, G and T are powers of 1024.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a size such as 512MiB or 8GiB";
+    let (number, unit) = split_unit(text);
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err(EXPECTED.to_owned()),
+    };
+    let amount: f64 = number.parse().map_err(|_| EXPECTED)?;
+    let unit = 1_u64 << shift;
+    let bytes = if number.contains('.') {
+        in_units(amount, unit)
+    } else {
+        let whole = number.parse::<u64>().ok();
+        whole.and_then(|whole| whole.checked_mul(unit))
+    };
+    bytes.ok_or_else(|| format!("this is too large; {EXPECTED}"))
+}
+
+/// That many units in whole bytes, if there are that many.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a unit is a power of two, and an amount is not negative"
+)]
+fn in_units(amount: f64, unit: u64) -> Option<u64> {
+    let bytes = amount * unit as f64;
+    (bytes < u64::MAX as f64).then_some(bytes as u64)
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
-    fn the_definitions_are_consistent() {
-        Cli::command().debug_assert();
+    fn times_and_sizes_are_read_as_people_write_them() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
+        for bad in ["", "s", "-1s", "10 days", "1e400", "nan"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("512 mb"), Ok(512 << 20));
+        assert_eq!(bytes("100"), Ok(100));
+        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
+        assert_eq!(bytes("0.5k"), Ok(512));
+        for bad in ["", "GiB", "1.2.3GiB", ".", "-1k", "2 elephants"] {
+            assert!(bytes(bad).unwrap_err().starts_with("expected"), "{bad}");
+        }
+        for large in [
+            "99999999999999T",
+            "99999999999999.5T",
+            "99999999999999999999",
+        ] {
+            assert!(bytes(large).unwrap_err().contains("too large"), "{large}");
+        }
+        let long = duration("99999999999999999999s").unwrap_err();
+        assert!(long.contains("too large"), "{long}");
+    }
+
+    #[test]
+    fn numbers_are_whole() {
+        assert_eq!(number("0"), Ok(0));
+        assert_eq!(number("18446744073709551615"), Ok(u64::MAX));
+        for bad in ["", "1.5", "-1", "+1", "a"] {
+            let said = "expected a whole number, 0 or more";
+            assert_eq!(number(bad).unwrap_err(), said, "{bad}");
+        }
+        let large = number("18446744073709551616").unwrap_err();
+        assert!(large.contains("too large"), "{large}");
     }
 }

@@ -5,24 +5,63 @@
 //! puzzle as it is written, and the number of its puzzles, and all of them together may take as much
 //! memory as `--memory` says.
 
-use crate::args;
+use crate::args::{Input, Table, duration};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::formats::{as_read, on_a_line};
+use crate::line::Line;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Style, Work, in_file};
-use crate::show::{as_read, on_a_line};
+use crate::run::{Entry, Setting, Style, Work, in_file};
 use crate::table;
 use crate::talk;
+use clap::{ArgAction, Args};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tilewright::answer::{Answer, Found as Answers, Origin, PuzzleText};
 use tilewright::puzzles::{Canonical, Label};
 use tilewright::{End, Refusal, Solver, Status};
 use tilewright_batch::{Operation, Pace, Task};
 
+const CANONICAL_CODES: &str = "\
+Exit codes:
+  0  yes: every puzzle has its form
+  2  bad input, or a puzzle that has no canonical form
+  3  stopped before the input had ended (--time, --memory, Ctrl-C)";
+
+/// Find the smallest copy of each puzzle: the same for all that differ by the names of values, by
+/// exchanged rows, columns, bands and stacks, or by turning. So no data set need hold a puzzle twice.
+///
+/// Smallest is cell by cell, an empty one first. For Sudoku of any box dims, with one solution or not.
+/// One puzzle is written in the format it was read in; a puzzle a line is answered with a line.
+#[derive(Debug, Args)]
+#[command(after_help = CANONICAL_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// Write the first puzzle of each class instead, a tab, and the number of its copies in the input: after the
+    /// input has ended, with --memory as the limit for the classes.
+    #[arg(long)]
+    classes: bool,
+    /// Write a JSON object for each puzzle or class, one a line.
+    #[arg(long)]
+    json: bool,
+    /// Time for a puzzle by itself: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+    #[command(flatten)]
+    table: Table,
+}
+
 /// Brings the named puzzles into their canonical form.
-pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     if table::wanted(&args.table)?.is_some() {
         table::refuse_flags(&[("--json", args.json), ("--classes", args.classes)])?;

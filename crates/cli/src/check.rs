@@ -1,31 +1,46 @@
 //! `tilewright check`.
 
-use crate::args;
-use crate::asker::{Asker, Question, in_words};
+use crate::args::{EXIT_CODES, Input, Output, Search, Table};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::run::{Entry, Setting, Style, Work};
-use crate::show::Show;
+use crate::run::{Asker, Entry, Question, Setting, Show, Style, Work, in_words};
 use crate::table;
 use crate::talk;
+use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::Stopwatch;
 use tilewright::{Asked, Existence};
 use tilewright_batch::{Detail, Operation, Task};
 
+/// Check puzzles: valid? solvable? unique? which clues are redundant?
+///
+/// A puzzle that is not unique is shown with two solutions. A clue is redundant if the puzzle stays unique without
+/// it; each can be left out alone, but not all together.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    table: Table,
+}
+
 /// Checks the named puzzles.
-pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
-        .within(args.search.time);
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
+    let setting = Setting::searching(&args.input, &args.search);
     if table::wanted(&args.table)?.is_some() {
         table::refuse(&args.search, &args.output, &[])?;
-        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let asker = Asker::new(&setting, &args.search)?;
         let to = args.output.to.as_deref();
         let task = table::task(Operation::Check, &args.input, to)?;
         return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
-    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let asker = Asker::new(&setting, &args.search)?;
     let show = Show::new(&args.output, args.table.name())?;
     let names_all = setting.talk.is_verbose();
     let work: Arc<dyn Work> = Arc::new(Check {

@@ -1,17 +1,21 @@
 //! `tilewright convert`.
 
-use crate::args;
+use crate::args::{Input, Outlet, duration};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::formats::{in_telling_format, refuse_unknown, written};
 use crate::from_model::{Asked, Filled, SolverAnswer};
 use crate::limits;
+use crate::line::Line;
+use crate::names;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Style, Work};
-use crate::show::{in_telling_format, refuse_unknown, written};
+use crate::run::{Entry, Setting, Style, Work};
 use crate::table::Kind;
 use crate::talk;
+use clap::{ArgAction, Args, ValueHint};
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Duration;
 use tilewright::model::{Choice, Model};
 pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
 use tilewright::puzzles::export::{Dimacs, Xcc, refuse_links};
@@ -20,8 +24,39 @@ use tilewright::puzzles::{Puzzle, Unbuilt};
 use tilewright::{Refusal, Solver};
 use tilewright_batch::csv;
 
+/// Write puzzles in another format.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// The format to write: one of the family's (see `tilewright formats`), or `xcc`, `matrix`,
+    /// `matrix-reduced` or `dimacs` for its model. Without it, `csv` where -o has that ending, or
+    /// else the family's main format.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    to: Option<String>,
+    #[command(flatten)]
+    outlet: Outlet,
+    /// Fill the puzzle with a SAT solver's answer to its CNF (`--to dimacs`): a file with lines such as
+    /// `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath, value_parser = names::parser())]
+    from_model: Option<String>,
+    /// Fill the puzzle with an exact cover solver's answer (`--to xcc`, `--to matrix`): a file with the numbers of
+    /// rows, counted from 0, or an option a line, `-` for standard input. The answer is checked.
+    #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with = "from_model")]
+    from_cover: Option<String>,
+    /// Time for a puzzle by itself: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Worker threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+}
+
 /// Writes the named puzzles in another format.
-pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
     let is_table = outlet::table(output) == Some(Kind::Csv(b','));
@@ -46,7 +81,7 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
 }
 
 /// The answer of a solver that `--from-model` or `--from-cover` names.
-fn answer(asked: Asked, name: &str, args: &args::Convert) -> Result<SolverAnswer, Failure> {
+fn answer(asked: Asked, name: &str, args: &Options) -> Result<SolverAnswer, Failure> {
     let files = &args.input.files;
     if name == "-" && (files.is_empty() || files.iter().any(|file| file == "-")) {
         return Err(Failure::new(format!(

@@ -1,17 +1,19 @@
 //! `tilewright count`.
 
-use crate::args;
-use crate::asker::{Asker, Question, in_words};
+use crate::args::{EXIT_CODES, Input, Search, Table, duration, number};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::line::Line;
+use crate::names;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::run::{Asker, Entry, Question, Setting, Style, Work, in_words};
 use crate::table;
 use crate::talk;
+use clap::{Args, ValueHint};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,23 +21,56 @@ use tilewright::Asked;
 use tilewright::answer::{Answer, Stopwatch};
 use tilewright_batch::{Operation, Task};
 
+/// Count the solutions: the number alone on standard output.
+///
+/// A search that was stopped has no count: then nothing is written to standard output, and
+/// standard error says how many there are at least.
+///
+/// A long count keeps its results when it is stopped with Ctrl-C, or by --time or --nodes: it leaves a checkpoint in
+/// the cache folder of the user, from which --resume resumes.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    search: Search,
+    /// Stop after N solutions.
+    #[arg(long, value_name = "N", value_parser = number)]
+    limit: Option<u64>,
+    /// Write a JSON object for each puzzle; so does -o with the ending .jsonl.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    table: Table,
+    /// Keep the results so far in this file while counting; it is deleted when the count is done.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
+    checkpoint: Option<String>,
+    /// Resume from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the end of the
+    /// line), from the one that a count of this very puzzle has left in the cache folder.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
+    resume: Option<String>,
+    /// The interval between writes of the file.
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
+    checkpoint_every: Duration,
+}
+
 /// Counts the solutions of the named puzzles.
-pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     if args.search.sat_command.is_some() && args.limit.is_none() {
         let message = "--sat-command finds one solution after the other, each by a run of the \
                        command: count needs --limit with it";
         return Err(Failure::new(message).into());
     }
     let output = args.table.name();
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
-        .within(args.search.time);
+    let setting = Setting::searching(&args.input, &args.search);
     if table::wanted(&args.table)?.is_some() && !outlet::is_json_lines(output) {
         table::refuse_flags(&[
             ("--checkpoint", args.checkpoint.is_some()),
             ("--resume", args.resume.is_some()),
         ])?;
         table::refuse_search(&args.search, args.json)?;
-        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let asker = Asker::new(&setting, &args.search)?;
         let task = table::task(Operation::Count, &args.input, None)?.counting_to(args.limit);
         return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
@@ -45,7 +80,7 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
         (None, None) => Kept::Unasked,
     };
     let is_asked_for = !matches!(kept, Kept::Unasked);
-    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let asker = Asker::new(&setting, &args.search)?;
     let json = args.json || outlet::is_json_lines(output);
     let count = Count {
         kept,

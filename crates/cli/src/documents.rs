@@ -1,6 +1,6 @@
 //! `tilewright completions` and `tilewright man`: from the same definitions as the help.
 
-use crate::args::Cli;
+use crate::Cli;
 use clap::CommandFactory;
 use std::io::{self, Write};
 

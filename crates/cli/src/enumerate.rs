@@ -1,16 +1,15 @@
 //! `tilewright enumerate`: all solutions in order, a line each.
 
-use crate::args;
-use crate::asker::Asker;
+use crate::args::{EXIT_CODES, Input, Outlet, Pace, number, whole_number};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
 use crate::outlet;
 use crate::progress;
-use crate::run::{Entry, Setting};
-use crate::show::Show;
+use crate::run::{Asker, Entry, Setting, Show};
 use crate::talk::{self, number_of};
 use crate::target::Target;
+use clap::Args;
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -23,13 +22,48 @@ use tilewright::list::{Lines, Listed, Piece};
 use tilewright::puzzles::LineWriter;
 use tilewright::{BigUint, Choice, Count, End, Solver};
 
+/// List all solutions in order, a line each: of a puzzle, or all boards of a size.
+///
+/// The order: by the values of the tiles, the first tile first. The boards of a Sudoku come as their lines would be
+/// sorted. A list can be cut in pieces with --from and --limit; the solutions before --from are counted and not
+/// visited, if counting is quick.
+///
+/// A file (-o) gets its name when it is complete; one of that name stays as it is until then.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time for the list: 10s, 500ms, 2m")))]
+#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for the list")))]
+#[command(mut_arg("threads", |arg| arg.help("Threads; the list does not depend on it [default: all cores]")))]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    outlet: Outlet,
+    /// Leave out the first N lines.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
+    from: BigUint,
+    /// List at most N lines.
+    #[arg(long, value_name = "N", value_parser = number)]
+    limit: Option<u64>,
+    /// List one board of each class of boards that are the same but for their looks: the smallest
+    /// one, a tab, and how many boards are in the class. For empty Sudoku boards: values renamed,
+    /// rows, bands, columns and stacks exchanged, and axes where boxes are equally long.
+    #[arg(long)]
+    classes: bool,
+    /// Write solutions in this format of the family.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    to: Option<String>,
+    #[command(flatten)]
+    pace: Pace,
+}
+
 /// Lists the solutions of the named puzzles.
-pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
+    let setting = Setting::searching(&args.input, &search);
     outlet::refuse_others(args.outlet.name())?;
     let show = Show::as_lines(args.to.as_deref())?;
-    let asker = Asker::new(&setting, &args.input, &search)?;
+    let asker = Asker::new(&setting, &search)?;
     let entry = setting.only("enumerate")?;
     let solver = &asker.solver_for(&entry);
     refuse_contradiction(&asker, &entry)?;
@@ -100,7 +134,7 @@ pub(crate) fn refuse_contradiction(asker: &Asker, entry: &Entry) -> Result<(), F
 
 /// Reports the list, and leaves the file as it should be.
 fn finish(
-    args: &args::Enumerate,
+    args: &Options,
     listed: &Listed,
     boards: &BigUint,
     target: Target,

@@ -1,14 +1,14 @@
 //! `tilewright explain`: every step to the solution, and why it holds.
 
-use crate::args;
-use crate::asker::{Asker, Question};
+use crate::args::{self, EXPLAIN_CODES, Input, Outlet, Pace};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::line::Line;
 use crate::outlet;
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Style, Work};
-use crate::show::Show;
+use crate::run::{Asker, Entry, Question, Setting, Show, Style, Work};
 use crate::talk::{self, number_of};
+use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::explain::{Event, Manner, Outcome, Page};
@@ -17,13 +17,54 @@ use tilewright::words::Techniques;
 use tilewright::{Asked, Solver};
 use tilewright_batch::{Operation, Task};
 
+/// Explain puzzles: every step to the solution, why it holds, and the board after it.
+///
+/// Steps come in the order in which a person finds them easiest, in the words of the puzzle. Nothing is assumed: if
+/// logic cannot finish a puzzle, the command says so, and --search continues with assumptions, each shown as one. A
+/// puzzle without a solution gets the reason, a smallest set of clues that clash; one with several gets two of them
+/// and where they differ.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// Show the candidates of each tile, and not the board alone.
+    #[arg(long)]
+    candidates: bool,
+    /// Continue with assumptions when logic finds no more.
+    #[arg(long)]
+    search: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    unique: bool,
+    /// Look for contradictions within contradictions as well, which takes long.
+    #[arg(long)]
+    nested: bool,
+    /// Print the iterations of set relaxation instead: for Sudoku. With --candidates, the sets that
+    /// they start from come first.
+    #[arg(long, conflicts_with_all = ["search", "json", "unique", "nested"])]
+    iterations: bool,
+    /// Write a JSON object for each puzzle, one a line, with every step as data; so does -o with the
+    /// ending .jsonl.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    outlet: Outlet,
+    #[command(flatten)]
+    pace: Pace,
+}
+
 /// Explains the named puzzles.
-pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
-    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    let asker = Asker::new(&setting, &args.input, &search)?;
+    let setting = Setting::searching(&args.input, &search);
+    let asker = Asker::new(&setting, &search)?;
     let work: Arc<dyn Work> = if args.iterations {
         let candidates = args.candidates;
         Arc::new(Iterations { asker, candidates })

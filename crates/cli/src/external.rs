@@ -4,7 +4,7 @@
 //! Its output (`s …`, `v …`) is read back. For another solution it is run again with one more clause that excludes
 //! the one before, until it says that there is none.
 //!
-//! Clauses do not say what links demand. An answer that falls apart is no solution: the command is run again with
+//! Clauses do not say what links demand. An answer that falls apart is not a solution: the command is run again with
 //! clauses that it breaks, and so on until every link holds.
 //!
 //! The command is not trusted: its picks must be a solution by the definition, with all givens, and not found before.
@@ -124,7 +124,7 @@ impl External {
         })
     }
 
-    /// The command's answer about a CNF with so many variables, of which the first are the choices of a model.
+    /// The command's answer about a CNF with this many variables, of which the first are the choices of a model.
     fn answer(
         &self,
         ran: &Ran,

@@ -8,14 +8,15 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::families;
+use crate::formats::in_telling_format;
 use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::names;
 use crate::outlet;
 use crate::paranoid;
+use crate::run::Show;
 use crate::sample::some_seed;
-use crate::show::{Show, in_telling_format};
 use crate::table;
 use crate::talk::{self, number_of};
 use clap::Parser;
@@ -345,8 +346,8 @@ pub(crate) fn one(
     if let Some(difficulty) = difficulty {
         words.extend(["--difficulty", difficulty]);
     }
-    let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
-    let Ok(args::Command::Generate(args)) = cli else {
+    let cli = crate::Cli::try_parse_from(words).map(|cli| cli.command);
+    let Ok(crate::Command::Generate(args)) = cli else {
         let hint = format!("as in --new {}", examples().join(", --new "));
         return Err(Failure::new(NO_KIND).hint(hint));
     };

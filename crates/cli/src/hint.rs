@@ -1,26 +1,46 @@
 //! `tilewright hint`: the easiest next step, where to look first, then what follows there.
 
-use crate::args;
-use crate::asker::{Asker, Question};
+use crate::args::{self, EXPLAIN_CODES, Input, Outlet, Pace};
 use crate::exit::Exit;
 use crate::failure::Trouble;
 use crate::outlet;
 use crate::reasons;
-use crate::run::{Entry, Setting, Style, Work};
-use crate::show::Show;
+use crate::run::{Asker, Entry, Question, Setting, Show, Style, Work};
+use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::Asked;
 use tilewright::explain::Manner;
 use tilewright_batch::{Detail, Operation, Task};
 
+/// Hint at the next step: where to look, then what follows there.
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// Only say where to look.
+    #[arg(long)]
+    vague: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    unique: bool,
+    /// Write a JSON object for each puzzle, one a line; so does -o with the ending .jsonl.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    outlet: Outlet,
+    #[command(flatten)]
+    pace: Pace,
+}
+
 /// Hints at the named puzzles.
-pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
-    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    let asker = Asker::new(&setting, &args.input, &search)?;
+    let setting = Setting::searching(&args.input, &search);
+    let asker = Asker::new(&setting, &search)?;
     let manner = Manner {
         unique: args.unique,
         ..Manner::default()

@@ -529,12 +529,8 @@ fn read_one(
 /// The way to read a text that is not recognised, by the ending of its file: then the error names the fault, and not
 /// only that the text is not recognised.
 fn by_ending(name: &str, text: &str) -> Option<Reading> {
-    let format = match Path::new(name).extension()?.to_str()? {
-        "dlx" | "xcc" => "xcc",
-        ending @ ("sdk" | "sdm" | "ss") => ending,
-        _ => return None,
-    };
-    families().reading(text, Some(format)).ok()
+    let ending = Path::new(name).extension()?.to_str()?;
+    families().by_ending(ending, text)
 }
 
 /// The beginning of a file: enough to recognise it, and its first line in any case.

@@ -13,7 +13,7 @@ use tilewright::puzzles::{Families, Family};
 /// The option.
 const OPTION: &str = "--kind";
 
-/// The ending of a kind's file, by which it is told from a name.
+/// The ending of a kind's file, which distinguishes it from a name.
 const ENDING: &str = ".toml";
 
 /// The longest file that is read: a kind has forty lines.

@@ -2,16 +2,16 @@
 //!
 //! [`run`] is the whole of it, for a program that knows the families that it is given.
 //!
-//! `args` is the command line, and each subcommand is a module. They share: `input` recognises files, `run` goes
-//! through the files, `stream` through a puzzle a line, `show` writes puzzles, `outlet` knows the target of answers,
-//! `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and `heap` keep to the
-//! options, `talk` speaks to the person, `exit` to the shell. `parts` names what a build may lack.
+//! [`Cli`] is the command line, and each subcommand is a module with its options. They share: `args` has common options,
+//! `input` recognises files, `run` goes through the files, asks and shows, `stream` goes through a puzzle a line,
+//! `formats` writes puzzles, `outlet` knows the target of answers, `target` keeps files whole and `leftovers` clears up, `paranoid` checks
+//! answers, `limits` and `heap` keep to the options, `talk` speaks to the person, `exit` to the shell. `parts` names what a
+//! build may lack.
 
 // What a feature alone uses is linted where all of them are on.
 #![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 
 mod args;
-mod asker;
 mod cache;
 mod canonical;
 mod check;
@@ -25,6 +25,7 @@ mod exit;
 mod explain;
 mod external;
 mod failure;
+mod formats;
 mod from_model;
 mod generate;
 mod heap;
@@ -35,6 +36,7 @@ mod json;
 mod kind_file;
 mod leftovers;
 mod limits;
+mod line;
 mod lists;
 #[cfg(feature = "pictures")]
 mod map;
@@ -55,7 +57,6 @@ mod run;
 mod sample;
 #[cfg(feature = "serve")]
 mod serve;
-mod show;
 mod solve;
 mod stream;
 mod table;
@@ -64,8 +65,8 @@ mod target;
 mod verify;
 
 use anstream::AutoStream;
-use args::{Cli, Command};
-use clap::Parser;
+use args::{Color, Desk, EXIT_CODES, Generate, Outlet, Play, Render, Serve};
+use clap::{Parser, Subcommand};
 use exit::Exit;
 use failure::{Failure, Trouble};
 use interrupt::Interrupt;
@@ -73,6 +74,68 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 use tilewright::puzzles::Families;
+
+/// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
+/// exact cover, and your own rules.
+#[derive(Debug, Parser)]
+#[command(name = "tilewright", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Check every answer by other means, which takes a multiple of the time: solutions by the
+    /// definition, "unique" and "no solution" by a search of another kind, counts up to a million by
+    /// visiting all solutions, steps against solutions. One that is wrong ends the command with
+    /// exit code 70 and a report.
+    #[arg(long, global = true)]
+    paranoid: bool,
+    /// Write in colour: on a terminal unless `NO_COLOR` is set, always, or never.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, hide_possible_values = true)]
+    color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Options),
+    Count(count::Options),
+    Check(check::Options),
+    Convert(convert::Options),
+    Prove(prove::Options),
+    Verify(verify::Options),
+    Enumerate(enumerate::Options),
+    Sample(sample::Options),
+    Generate(Generate),
+    Explain(explain::Options),
+    Hint(hint::Options),
+    Rate(rate::Options),
+    Canonical(canonical::Options),
+    Render(Render),
+    #[cfg_attr(not(feature = "play"), command(about = parts::NO_PLAY, before_long_help = parts::NO_PLAY))]
+    Play(Play),
+    #[cfg_attr(not(feature = "serve"), command(about = parts::NO_SERVE, before_long_help = parts::NO_SERVE))]
+    Serve(Serve),
+    #[command(hide = true)]
+    Desk(Desk),
+    /// List the engines.
+    Engines(Outlet),
+    /// List the families, their formats and the boards that a size describes.
+    Formats {
+        /// Write a JSON object.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        outlet: Outlet,
+    },
+    /// Write the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+        #[command(flatten)]
+        outlet: Outlet,
+    },
+    /// Write the manual page.
+    Man(Outlet),
+}
 
 /// The families of this process, which runs one command.
 static FAMILIES: OnceLock<Families> = OnceLock::new();
@@ -87,7 +150,7 @@ fn families() -> &'static Families {
 pub fn run(families: Families, words: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
     let typed = words.iter().map(|word| word.to_string_lossy().into_owned());
-    talk::colour(args::Color::of_words(typed));
+    talk::colour(Color::of_words(typed));
     let (families, words) = match kind_file::taken_in(families, words) {
         Ok(taken) => taken,
         Err(failure) => return ended(Err(failure.into())).code(),
@@ -190,7 +253,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
 
 /// Writes lists that do not depend on any puzzle.
 fn list(
-    outlet: &args::Outlet,
+    outlet: &Outlet,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Exit, Trouble> {
     outlet::refuse_others(outlet.name())?;
@@ -198,4 +261,15 @@ fn list(
         write(out)?;
         Ok(Exit::Yes.into())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
 }

@@ -4,26 +4,59 @@
 //! and only then given its name: whatever ends the command before leaves nothing that looks like a
 //! proof.
 
-use crate::args;
+use crate::args::{self, Input, duration, number};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::Part;
 use crate::limits::{self, take_your_time};
 use crate::paranoid;
-use crate::run::Setting;
-use crate::show::Show;
+use crate::run::{Setting, Show};
 use crate::talk::{self, number_of};
 use crate::verify::{Disc, allowed};
+use clap::{ArgAction, Args, ValueHint};
 use std::fs::DirBuilder;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::time::Instant;
 use tilewright::checker::{self, Problem};
 use tilewright::prover::{Failed, ProofSize, Proved, prove};
 use tilewright::{End, Refusal};
 
+const PROVE_CODES: &str = "\
+Exit codes:
+  0  yes: the folder proves that there is one solution, or none
+  1  no: there are several solutions
+  2  bad input
+  3  stopped before there was a proof (--time, --nodes, --memory, Ctrl-C)";
+
+/// Prove that a puzzle has one solution, or none.
+///
+/// Writes a folder with the puzzle, its solution, the clauses of "a solution other than this one"
+/// and a proof in LRAT that they cannot all be satisfied. `tilewright verify` checks it, and so do
+/// other people's checkers. A puzzle with several solutions is shown with two of them, and no
+/// folder is made.
+#[derive(Debug, Args)]
+#[command(after_help = PROVE_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// The folder to make: here -o names a folder, and other output is printed.
+    #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    output: PathBuf,
+    /// Time for the proof: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    /// Conflicts that the search for the proof may run into.
+    #[arg(long, value_name = "N", value_parser = number)]
+    nodes: Option<u64>,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+}
+
 /// Proves the named puzzle.
-pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, None, args.verbose).within(args.time);
     let wanted = wanted(&args.output)?;
     let entry = setting.only("prove")?;

@@ -1,11 +1,12 @@
 //! `tilewright rate`: how hard puzzles are, a line each.
 
-use crate::args;
-use crate::asker::{Asker, Question};
+use crate::args::{Input, Pace, Table};
 use crate::exit::Exit;
 use crate::failure::Trouble;
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::line::Line;
+use crate::run::{Asker, Entry, Question, Setting, Style, Work};
 use crate::table;
+use clap::Args;
 use std::sync::Arc;
 use tilewright::End;
 use tilewright::answer::{Answer, Found, Origin, PuzzleText};
@@ -17,18 +18,49 @@ const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\tharde
 /// The content of an empty column.
 const NOTHING: &str = "-";
 
+const RATE_CODES: &str = "\
+Exit codes:
+  0  yes: every puzzle is rated
+  1  no: one has no solution, or several
+  2  bad input
+  3  stopped before there was an answer (--time, --nodes, --memory, Ctrl-C)";
+
+/// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
+///
+/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu; our own
+/// difficulty, which puzzles of all families have, from 1 to about 10; and the name of the hardest step. The scales
+/// of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere. Our own and that of Sudoku Explainer are the
+/// same for turned, relabelled and shuffled copies.
+#[expect(
+    clippy::doc_markdown,
+    reason = "help is read in a terminal, where quotes would be in the way"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = RATE_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// Write a JSON object for each puzzle, one a line, with the number of steps of each technique.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    pace: Pace,
+    #[command(flatten)]
+    table: Table,
+}
+
 /// Rates the named puzzles.
-pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
+    let setting = Setting::searching(&args.input, &search);
     if table::wanted(&args.table)?.is_some() {
         table::refuse_flags(&[("--json", args.json)])?;
-        let asker = Asker::new(&setting, &args.input, &search)?;
+        let asker = Asker::new(&setting, &search)?;
         let task = table::task(Operation::Rate, &args.input, None)?;
         return table::run(&setting, task, asker.pace(&setting), &args.table);
     }
     let work: Arc<dyn Work> = Arc::new(Rate {
-        asker: Asker::new(&setting, &args.input, &search)?,
+        asker: Asker::new(&setting, &search)?,
         task: Task::new(Operation::Rate),
         json: args.json,
     });

@@ -4,8 +4,7 @@
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
-use crate::run::Entry;
-use crate::show::Show;
+use crate::run::{Entry, Show};
 use crate::talk;
 use std::io::Write;
 use tilewright::check::Clash;

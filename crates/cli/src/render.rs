@@ -5,14 +5,14 @@
 //! if anything goes wrong on the way.
 
 use crate::args::{self, PictureKind};
-use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
+use crate::line::Line;
 use crate::outlet;
 use crate::press::{Leaf, Press};
 use crate::reasons;
-use crate::run::{Entry, Line, Setting, Style, Work};
+use crate::run::{Asker, Entry, Setting, Style, Work};
 use crate::talk;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,8 +26,8 @@ use tilewright::{Asked, End, First, Rated, Refusal, Solver};
 /// Draws the named puzzles.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let mut setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    let asker = Asker::new(&setting, &args.input, &search)?;
+    let mut setting = Setting::searching(&args.input, &search);
+    let asker = Asker::new(&setting, &search)?;
     let kind = kind(args)?;
     refuse_what_is_for_others(args, kind)?;
     let is_numbered = args.steps || setting.source_count() > 1;

@@ -1,25 +1,33 @@
-//! The common part of solving, counting, checking and converting: going through the sources, one
-//! puzzle by itself or a stream of them.
+//! What commands share: going through the sources, asking about each puzzle, and showing it.
+//!
+//! A [`Setting`] goes through the sources and hands each puzzle, by itself or of a stream, to a [`Work`]. Work that asks a
+//! solver is a [`Question`], with an [`Asker`]: the solver as the options describe it. [`Show`] is how they want puzzles shown.
 
-use crate::args;
+use crate::args::{self, Output};
 use crate::exit::Exit;
+use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
+use crate::formats::{refuse_unknown, refused, written};
 use crate::input::{self, Contents, Manner, One, Source};
 use crate::interrupt::Interrupt;
-use crate::json;
 use crate::limits;
+use crate::line::Line;
 use crate::names;
 use crate::outlet;
+use crate::paranoid;
+use crate::reasons::one_at_a_time;
 use crate::stream;
 use crate::talk::{self, Talk, number_of};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::answer::{Answer, Found, Origin};
-use tilewright::puzzles::{Puzzle, Reading};
-use tilewright::{End, Solver, Status};
-use tilewright_batch::Task;
+use tilewright::answer::{Answer, Cost, Origin, Stopwatch};
+use tilewright::puzzles::{Puzzle, Reading, ReportStyle, Styles, lacking};
+use tilewright::render::Picture;
+use tilewright::render::text::Text;
+use tilewright::{Asked, Choice, End, Solver, Status};
+use tilewright_batch::{Operation, Pace, Task, Unanswered, Writing};
 
 /// The most threads that are started: each has its own search, and the answer does not depend on
 /// their number.
@@ -79,79 +87,6 @@ pub(crate) fn in_file(file: &str, line: Option<u64>) -> Origin {
         file: Some(names::shown(file)),
         line,
         ..Origin::default()
-    }
-}
-
-/// The answer for one line of a stream.
-#[derive(Debug)]
-pub(crate) enum Line {
-    /// The text to write for it.
-    Data(String, Exit),
-    /// There is nothing to write but a remark.
-    Remark(String, Exit),
-}
-
-impl Line {
-    /// The JSON object of an answer.
-    pub(crate) fn object(answer: Answer, place: Origin) -> Self {
-        let exit = Exit::of(&answer);
-        Self::Data(json::object(answer, place), exit)
-    }
-
-    /// The short answer: solutions, a word, a number or a form.
-    pub(crate) fn of(answer: &Answer) -> Self {
-        let exit = Exit::of(answer);
-        match &answer.found {
-            Some(Found::Solve {
-                solution,
-                solutions,
-            }) => {
-                let solutions = solution.iter().chain(solutions.iter().flatten());
-                let solutions: Vec<&str> = solutions.map(|text| &*text.0).collect();
-                match (
-                    rest_of_list(solutions.len() as u64, answer.end),
-                    &solutions[..],
-                ) {
-                    (Some(rest), []) => Self::Remark(rest, exit),
-                    (Some(rest), list) => {
-                        Self::Data(format!("{}\n# {rest}", list.join("\n")), exit)
-                    }
-                    (None, list) => Self::Data(list.join("\n"), exit),
-                }
-            }
-            Some(Found::Count {
-                count: Some(number),
-                ..
-            }) => Self::Data(number.clone(), exit),
-            Some(Found::Count {
-                at_least: Some(number),
-                ..
-            }) => {
-                let (number, why) = (number_of(number, "solution"), limits::why(answer.end));
-                Self::Remark(format!("at least {number} ({why})"), exit)
-            }
-            Some(Found::Canonical { canonical, .. }) => Self::Data(canonical.0.clone(), exit),
-            _ => Self::Data(answer.word().to_owned(), exit),
-        }
-    }
-
-    /// Writes it for a puzzle by itself.
-    pub(crate) fn write(self, out: &mut dyn Write) -> io::Result<Exit> {
-        // From here on there is an answer.
-        limits::take_your_time();
-        limits::set_object(None);
-        let (Self::Data(text, exit) | Self::Remark(text, exit)) = self;
-        writeln!(out, "{text}")?;
-        Ok(exit)
-    }
-}
-
-/// The remark under a list of this many solutions, or in its place.
-pub(crate) fn rest_of_list(found: u64, end: End) -> Option<String> {
-    match (found, end) {
-        (0, End::Complete) => Some("no solution".to_owned()),
-        (_, End::Complete) | (1.., End::Limit) => None,
-        (_, end) => Some(format!("stopped: {end}")),
     }
 }
 
@@ -252,6 +187,11 @@ impl Setting {
             },
             sources: Source::list(&input.files, input.wanted.as_deref()),
         }
+    }
+
+    /// The setting of a command that searches.
+    pub(crate) fn searching(input: &args::Input, search: &args::Search) -> Self {
+        Self::new(input, search.threads, search.verbose).within(search.time)
     }
 
     /// Limits the time of each puzzle.
@@ -443,5 +383,375 @@ impl Setting {
             work: Arc::clone(work),
         };
         stream.run(rest, rows, out)
+    }
+}
+
+/// A solver that asks as the options say.
+pub(crate) struct Asker {
+    solver: Solver,
+    /// The time for each puzzle.
+    time: Option<Duration>,
+    talk: Talk,
+    /// True if the cost is reported.
+    pub(crate) stats: bool,
+}
+
+impl Asker {
+    pub(crate) fn new(setting: &Setting, search: &args::Search) -> Result<Self, Failure> {
+        let mut solver = paranoid::solver()
+            .engine(&search.engine)
+            .map_err(|refusal| Failure::of_refusal(&refusal))?
+            .within(limits::budget())
+            .memory(setting.manner.memory)
+            .threads(setting.threads)
+            .stop(setting.interrupt.flag());
+        if let Some(command) = &search.sat_command {
+            solver = solver.with(External::new(command)?);
+            if !paranoid::doubts_others() {
+                solver = solver.paranoid(false);
+            }
+        }
+        if let Some(seed) = search.seed {
+            solver = solver.seed(seed);
+        }
+        if let Some(time) = search.time {
+            solver = solver.time(time);
+        }
+        if let Some(nodes) = search.nodes {
+            solver = solver.nodes(nodes);
+        }
+        Ok(Self {
+            solver,
+            time: search.time,
+            talk: setting.talk,
+            stats: search.stats,
+        })
+    }
+
+    /// The pace for many at once.
+    pub(crate) fn pace(&self, setting: &Setting) -> Pace {
+        let pace = Pace::new().threads(setting.threads);
+        pace.solver(self.solver.clone())
+            .stop(setting.interrupt.flag())
+    }
+
+    /// The time for each puzzle.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The solver for a puzzle: its time began when the command did.
+    pub(crate) fn solver_for(&self, entry: &Entry) -> Solver {
+        let end = |begun: Instant| begun.checked_add(self.time?);
+        match entry.begun.and_then(end) {
+            Some(end) => self.solver.clone().by(end),
+            None => self.solver.clone(),
+        }
+    }
+
+    /// Returns true if a question may fail: if a command answers it.
+    pub(crate) fn may_fail(&self) -> bool {
+        self.solver.engine_name() == external::NAME
+    }
+
+    /// An asker for tests.
+    #[cfg(test)]
+    pub(crate) fn of(solver: Solver) -> Self {
+        Self {
+            solver,
+            time: None,
+            talk: Talk::new(0),
+            stats: false,
+        }
+    }
+
+    /// Asks about one puzzle.
+    pub(crate) fn ask<A>(
+        &self,
+        entry: &Entry,
+        question: impl FnOnce(&mut Asked) -> Result<A, Trouble>,
+    ) -> Result<A, Trouble> {
+        self.ask_solver(&self.solver_for(entry), entry, question)
+    }
+
+    /// Asks about one puzzle with a solver that [`Asker::solver_for`] gave, perhaps changed.
+    pub(crate) fn ask_solver<A>(
+        &self,
+        solver: &Solver,
+        entry: &Entry,
+        question: impl FnOnce(&mut Asked) -> Result<A, Trouble>,
+    ) -> Result<A, Trouble> {
+        let asked = solver.ask(&*entry.puzzle);
+        let mut asked = asked.map_err(|refusal| Failure::of_refusal(&refusal))?;
+        self.talk.detail(|| {
+            let model = asked.model();
+            format!(
+                "{}: engine {}, {}, {}, {}",
+                entry.file,
+                asked.solver().engine_name(),
+                number_of(model.choice_count(), "choice"),
+                number_of(model.item_count(), "item"),
+                number_of(model.rules().len(), "rule")
+            )
+        });
+        self.talk.fine_detail(|| {
+            let begun = entry
+                .begun
+                .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+            format!("{}: the model was ready after {begun:.3} s", entry.file)
+        });
+        let meter = Stopwatch::start(&asked);
+        let answer = question(&mut asked)?;
+        if !self.stats {
+            self.talk.detail(|| in_words(meter.cost(&asked)));
+        }
+        Failure::of_answer(&asked)?;
+        Ok(answer)
+    }
+
+    /// The solver of a thread: a stream has its threads already.
+    pub(crate) fn of_thread(&self) -> Solver {
+        self.solver.clone().threads(1)
+    }
+
+    /// A task of lines, with the cost of each answer if that is to be reported.
+    pub(crate) fn task(&self, operation: Operation) -> Task {
+        Task::new(operation).measured(self.stats)
+    }
+
+    /// The cost of a question, if it is to be reported.
+    pub(crate) fn told(&self, cost: Cost) -> Option<Cost> {
+        self.stats.then_some(cost)
+    }
+}
+
+/// Work that is a task of a solver on each puzzle.
+pub(crate) trait Question: Send + Sync {
+    /// The solver, as the options say.
+    fn asker(&self) -> &Asker;
+
+    /// The look of the answers.
+    fn style(&self) -> Style;
+
+    /// The task, whose answers are objects or lines.
+    fn task(&self) -> &Task;
+
+    /// The line about a puzzle.
+    fn told(&self, entry: &Entry, answer: &Answer) -> Line {
+        let _ = entry;
+        Line::of(answer)
+    }
+
+    /// Answers about a puzzle by itself: with an object, or in words for a person.
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker().ask(entry, |asked| {
+            if !self.style().json {
+                return self.tell(entry, asked, out);
+            }
+            let answer = self.task().answer(asked, entry.reading.as_ref());
+            let answer = answer.map_err(|why| unanswered(entry, why))?;
+            Ok(Line::object(answer, self.place(entry)).write(out)?)
+        })
+    }
+
+    /// Tells a person about a puzzle by itself.
+    fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let answer = self.task().answer(asked, entry.reading.as_ref());
+        let answer = answer.map_err(|why| unanswered(entry, why))?;
+        Ok(self.told(entry, &answer).write(out)?)
+    }
+
+    /// The place of a puzzle in an object.
+    fn place(&self, entry: &Entry) -> Origin {
+        entry.place()
+    }
+
+    /// The command, if it has no line for a puzzle but only an object.
+    fn without_lines(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The reason why a puzzle by itself has no answer.
+fn unanswered(entry: &Entry, why: Unanswered) -> Failure {
+    match why.status {
+        Status::Unsupported => refused(&*entry.puzzle, why),
+        _ => why.into(),
+    }
+}
+
+impl<Q: Question> Work for Q {
+    fn style(&self) -> Style {
+        Question::style(self)
+    }
+
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        Question::alone(self, entry, out)
+    }
+
+    fn solver(&self) -> Solver {
+        self.asker().of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        let is_json = Question::style(self).json;
+        if let Some(command) = self.without_lines().filter(|_| !is_json) {
+            return Err(one_at_a_time(command));
+        }
+        let (puzzle, reading) = (&*entry.puzzle, entry.reading.as_ref());
+        let answer = Question::task(self).ask(solver, puzzle, reading)?;
+        Ok(if is_json {
+            Line::object(answer, self.place(entry))
+        } else {
+            self.told(entry, &answer)
+        })
+    }
+
+    fn task(&self) -> Option<&Task> {
+        Some(Question::task(self))
+    }
+}
+
+/// A cost in words.
+pub(crate) fn in_words(cost: Cost) -> String {
+    let nodes = number_of(cost.nodes, "node");
+    format!("{nodes} in {:.3} s", cost.seconds)
+}
+
+/// The options of the output.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Show {
+    writing: Writing,
+    style: Option<String>,
+    text: Text,
+}
+
+impl Show {
+    /// The options for output to the target of `-o`.
+    pub(crate) fn new(output: &Output, to: Option<&str>) -> Result<Self, Failure> {
+        if let Some(to) = &output.to {
+            refuse_unknown(to, [])?;
+        }
+        Ok(Self {
+            writing: Writing {
+                to: output.to.clone(),
+                is_plain: output.plain,
+            },
+            style: output.style.clone(),
+            text: Text {
+                colour: outlet::is_coloured(to),
+                width: outlet::width(to),
+            },
+        })
+    }
+
+    /// The way puzzles are written as texts.
+    pub(crate) fn writing(&self) -> Writing {
+        self.writing.clone()
+    }
+
+    /// For solutions a line each, in a format or in that of [`Show::line`].
+    pub(crate) fn as_lines(to: Option<&str>) -> Result<Self, Failure> {
+        if let Some(to) = to {
+            refuse_unknown(to, [])?;
+        }
+        Ok(Self {
+            writing: Writing {
+                to: to.map(str::to_owned),
+                is_plain: false,
+            },
+            ..Self::default()
+        })
+    }
+
+    /// The style of a report, if one is asked for: its answer starts with the number of solutions, as the old
+    /// program's did. With `--plain` it is that of the old program's README.
+    pub(crate) fn style_of(
+        &self,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Option<&'static ReportStyle>, Failure> {
+        let family = puzzle.family();
+        let styles = family.can::<Styles>().map(|styles| styles.0);
+        let Some(style) = &self.style else {
+            return Ok(styles.and_then(<[_]>::first).filter(|_| self.is_plain()));
+        };
+        let mut named = styles.into_iter().flatten();
+        let named = named.find(|named| named.format == style);
+        let lacking = || Failure::new(lacking::<Styles>(family, &format!("style {style:?}")));
+        named.ok_or_else(lacking).map(Some)
+    }
+
+    /// Returns true if solutions are printed in the layout of the program that their family comes from.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.writing.is_plain
+    }
+
+    /// Returns true if puzzles are drawn, and not written in a format.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.writing.to.is_none()
+    }
+
+    /// Returns true if even a puzzle of a stream is answered with several lines.
+    pub(crate) fn is_report(&self) -> bool {
+        self.style.is_some()
+    }
+
+    /// A solution of a puzzle as [`Show::line`] writes it.
+    pub(crate) fn solution(&self, entry: &Entry, solution: &[Choice]) -> Result<String, Failure> {
+        let solved = entry.puzzle.fill(solution);
+        self.line(&*entry.puzzle, &*solved, entry.reading.as_ref())
+    }
+
+    /// A puzzle by itself, its last line ended: drawn unless something else was asked for.
+    pub(crate) fn alone(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
+        let mut text = match &self.writing.to {
+            Some(format) => written(puzzle, format)?,
+            None if self.is_plain() => puzzle.plain(),
+            None => self.text.draw(&puzzle.picture()),
+        };
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Two solutions of a puzzle that has several, as [`Show::alone`] writes them.
+    pub(crate) fn two(
+        &self,
+        puzzle: &dyn Puzzle,
+        one: &[Choice],
+        other: &[Choice],
+    ) -> Result<String, Failure> {
+        let one = self.alone(&*puzzle.fill(one))?;
+        let other = self.alone(&*puzzle.fill(other))?;
+        Ok(format!(
+            "\none solution:\n{one}\nanother solution:\n{other}"
+        ))
+    }
+
+    /// A picture, its last line ended.
+    pub(crate) fn draw(&self, picture: &Picture) -> String {
+        self.text.draw(picture)
+    }
+
+    /// The empty lines between two solutions of a puzzle, each of several lines.
+    pub(crate) fn gap(&self, puzzle: &dyn Puzzle) -> usize {
+        if self.is_plain() {
+            puzzle.plain_gap()
+        } else {
+            1
+        }
+    }
+
+    /// A solved puzzle as one line of a stream or one text of a JSON object. Unless a format was
+    /// asked for it is that of the input, if that shows solutions.
+    pub(crate) fn line(
+        &self,
+        puzzle: &dyn Puzzle,
+        solved: &dyn Puzzle,
+        reading: Option<&Reading>,
+    ) -> Result<String, Failure> {
+        let text = self.writing.text(puzzle, solved, reading);
+        text.map_err(|unwritable| refused(solved, unwritable))
     }
 }

@@ -1,16 +1,15 @@
 //! `tilewright sample`: random solutions, a line each.
 
-use crate::args;
-use crate::asker::Asker;
+use crate::args::{self, EXIT_CODES, Input, Outlet, Pace, number};
 use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::write_list;
 use crate::limits;
 use crate::outlet::{self, Answered};
-use crate::run::Setting;
-use crate::show::Show;
+use crate::run::{Asker, Setting, Show};
 use crate::talk::{self, number_of};
+use clap::Args;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,19 +17,57 @@ use tilewright::answer::{Answer, Found, PuzzleText};
 use tilewright::sample::{Fairness, Sampled};
 use tilewright::{Choice, End, Solver, Status};
 
+/// Draw random solutions, a line each: of a puzzle, or boards of a size.
+///
+/// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
+/// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
+/// some are then likelier than others. Standard error says which it was. Each is drawn anew,
+/// so one may come again.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time for all of them: 10s, 500ms, 2m")))]
+#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for all of them")))]
+#[command(mut_arg("threads", |arg| arg.help("Threads [default: all cores]")))]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    /// The number to draw.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
+    number: u64,
+    /// Draw the same ones for the same seed [default: another one each time].
+    #[arg(long, value_name = "S", value_parser = number)]
+    seed: Option<u64>,
+    /// Draw none unless each is equally likely.
+    #[arg(long, conflicts_with = "fast")]
+    uniform: bool,
+    /// Do not count: some may be likelier than others.
+    #[arg(long)]
+    fast: bool,
+    /// Write solutions in this format of the family.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    to: Option<String>,
+    /// Write a JSON object; so does -o with the ending .jsonl.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    outlet: Outlet,
+    #[command(flatten)]
+    pace: Pace,
+}
+
 /// Draws solutions of the named puzzles.
-pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let seed = args.seed.unwrap_or_else(some_seed);
     let search = args::Search {
         seed: Some(seed),
         ..args.pace.search()
     };
-    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
+    let setting = Setting::searching(&args.input, &search);
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
     let is_json = args.json || outlet::is_json_lines(output);
     let show = Show::as_lines(args.to.as_deref())?;
-    let asker = Asker::new(&setting, &args.input, &search)?;
+    let asker = Asker::new(&setting, &search)?;
     let entry = setting.only("sample")?;
     refuse_contradiction(&asker, &entry)?;
     let writer = Writer::new(&entry, &show, setting.interrupt.flag());
@@ -68,7 +105,7 @@ fn answer(sampled: &Sampled, seed: u64) -> Answer {
 
 /// Draws them and writes them.
 fn draw(
-    args: &args::Sample,
+    args: &Options,
     solver: &Solver,
     writer: &Writer<'_>,
     (seed, is_json): (u64, bool),
@@ -113,7 +150,7 @@ fn draw(
     Ok(drawn.expect("the list was written"))
 }
 
-fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {
+fn tell(sampled: &Sampled, args: &Options, seed: u64) {
     let told_seed = if args.seed.is_none() {
         format!(" (seed {seed})")
     } else {

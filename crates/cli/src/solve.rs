@@ -1,15 +1,16 @@
 //! `tilewright solve`.
 
-use crate::args;
-use crate::asker::{Asker, Question, in_words};
+use crate::args::{EXIT_CODES, Input, Output, Search, Table, number};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::formats::written;
 use crate::json::write_list;
 use crate::limits;
-use crate::run::{Entry, Line, Setting, Style, Work, rest_of_list};
-use crate::show::{Show, written};
+use crate::line::{Line, rest_of_list};
+use crate::run::{Asker, Entry, Question, Setting, Show, Style, Work, in_words};
 use crate::table;
 use crate::talk::{self, number_of};
+use clap::Args;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,15 +19,40 @@ use tilewright::puzzles::ReportStyle;
 use tilewright::{Asked, BigUint, Choice, End, First, Solver};
 use tilewright_batch::{Operation, Task};
 
+/// Solve puzzles: print the first solution, or with --all or --limit several.
+///
+/// One puzzle is drawn. A file with a puzzle on each line, or a CSV file with a puzzle column, is
+/// streamed: a line of output for each line of input, in order, on all cores.
+///
+/// Whether a solution is the only one is not asked here: it would cost a second search. `check`
+/// answers that, and `solve --limit 2` shows a second one.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    output: Output,
+    /// Print every solution.
+    #[arg(long)]
+    all: bool,
+    /// Print at most N solutions.
+    #[arg(long, value_name = "N", value_parser = number)]
+    limit: Option<u64>,
+    #[command(flatten)]
+    table: Table,
+}
+
 /// Solves the named puzzles.
-pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
-        .within(args.search.time);
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
+    let setting = Setting::searching(&args.input, &args.search);
     if table::wanted(&args.table)?.is_some() {
         let is_several = args.all || args.limit.is_some_and(|limit| limit != 1);
         let several = ("--all or --limit but 1", is_several);
         table::refuse(&args.search, &args.output, &[several])?;
-        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let asker = Asker::new(&setting, &args.search)?;
         let to = args.output.to.as_deref();
         let mut task = table::task(Operation::Solve, &args.input, to)?;
         if args.limit.is_some() {
@@ -39,7 +65,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
         (true, None) => None,
         (false, None) => Some(1),
     };
-    let asker = Asker::new(&setting, &args.input, &args.search)?;
+    let asker = Asker::new(&setting, &args.search)?;
     let show = Show::new(&args.output, args.table.name())?;
     let work: Arc<dyn Work> = Arc::new(Solve {
         plain_search: plain_search(args),
@@ -52,7 +78,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
 const MOST_ORDER_NODES: u64 = 500_000;
 
 /// The nodes for finding the first solution in the order of an old program.
-fn plain_search(args: &args::Solve) -> Option<u64> {
+fn plain_search(args: &Options) -> Option<u64> {
     let search = &args.search;
     let is_free = search.engine == "auto" && search.sat_command.is_none() && search.seed.is_none();
     let nodes = search.nodes.unwrap_or(MOST_ORDER_NODES);

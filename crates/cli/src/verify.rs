@@ -1,22 +1,51 @@
 //! `tilewright verify`: whether a proof holds.
 
-use crate::args;
+use crate::args::{Outlet, bytes, duration};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble, printable};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::outlet;
 use crate::talk::{self, number_of};
+use clap::{Args, ValueHint};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tilewright::checker::folder::Folder;
 use tilewright::checker::{Problem, Verified, verify};
 use tilewright::{Budget, Refusal};
 
+const VERIFY_CODES: &str = "\
+Exit codes:
+  0  yes: the proof holds
+  1  no: it does not, or was changed
+  2  bad input: a file cannot be read
+  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+
+/// Check a proof that `tilewright prove` wrote.
+///
+/// Reads the puzzle in the folder, derives its clauses again, compares them with those in the folder, and checks the
+/// proof step by step. A fault is reported with its file and line.
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_CODES)]
+pub(crate) struct Options {
+    /// The folder of the proof.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+    /// Memory for everything: the model, its clauses, the proof: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    memory: u64,
+    /// Time for the check: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    outlet: Outlet,
+}
+
 /// Checks the proof in the folder that the command line names.
-pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &Options) -> Result<Exit, Trouble> {
     let begun = Instant::now();
     outlet::refuse_others(args.outlet.name())?;
     limits::allow_memory(args.memory);

@@ -93,6 +93,13 @@ impl Families {
         self.iter().find_map(|family| recognised(text, family))
     }
 
+    /// The family and the format of a text by the ending of its file, "sdk", if one format has it.
+    pub fn by_ending(&self, ending: &str, text: &str) -> Option<Reading> {
+        let mut formats = self.iter().flat_map(|family| &family.formats);
+        let format = formats.find(|format| format.is_read() && format.is_in_files(ending))?;
+        self.named(text, &format.name).ok()
+    }
+
     /// Reads a text as the puzzle that it is, found as in [`reading`](Self::reading).
     pub fn read(&self, text: &str, wanted: Option<&str>) -> Parsed {
         self.reading(text, wanted)?.read(text)
@@ -234,11 +241,6 @@ impl Reading {
     /// [`Families::reading`] among the built-in ones.
     pub fn of(text: &str, wanted: Option<&str>) -> Result<Self, ParseError> {
         BUILT_IN.reading(text, wanted)
-    }
-
-    /// [`Families::recognise`] among the built-in ones.
-    pub fn by_looks(text: &str) -> Option<Self> {
-        BUILT_IN.recognise(text)
     }
 
     /// Reads a text so.

@@ -26,6 +26,8 @@ pub struct FormatData {
     pub is_line: bool,
     /// The reader and writer of its plain lines in bulk, if it has any.
     pub plain: Option<&'static dyn PlainLines>,
+    /// The ending of its files, where that is not its name.
+    pub(crate) ending: Option<Label>,
     /// True if its reader wants to see the lines that start with `#`.
     has_own_remarks: bool,
     looks: Option<Looks>,
@@ -41,6 +43,7 @@ impl Format {
             about: about.into(),
             is_line: false,
             plain: None,
+            ending: None,
             has_own_remarks: false,
             looks: None,
             read: None,
@@ -103,6 +106,13 @@ impl Format {
         self
     }
 
+    /// With files whose ending is not its name.
+    #[must_use]
+    pub fn in_files(mut self, ending: impl Into<Label>) -> Self {
+        self.change().ending = Some(ending.into());
+        self
+    }
+
     /// With a reader for which a `#` may be more than a remark.
     #[must_use]
     pub fn with_own_remarks(mut self) -> Self {
@@ -125,6 +135,11 @@ impl Format {
     /// Returns true if it can be written.
     pub fn is_written(&self) -> bool {
         self.write.is_some()
+    }
+
+    /// Returns true if its files have this ending.
+    pub(crate) fn is_in_files(&self, ending: &str) -> bool {
+        self.name == ending || self.ending.as_ref().is_some_and(|own| *own == ending)
     }
 
     /// Returns true if a text is clearly in this format.

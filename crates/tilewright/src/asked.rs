@@ -8,9 +8,10 @@
 //! clue. They share one budget, so that `time` is the time of the answer and not of each search behind it.
 
 use crate::explain::Manner;
-use crate::solver::{Prepared, Refusal, Solver};
+use crate::solver::{Refusal, Solver};
 use std::borrow::BorrowMut;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use tilewright_census::{Tally, Watch};
 use tilewright_engines::doubt::Subject;
 use tilewright_engines::notebook::Notebook;
@@ -25,6 +26,12 @@ const STALLED: u64 = 40_000;
 
 /// Nodes for each choice of the solution: a search that does not go astray takes about one.
 const STALLED_FOR_EACH: u64 = 4;
+
+/// Prepared models that a pool keeps: a file seldom mixes more shapes.
+const KEPT: usize = 4;
+
+/// Larger models are not kept: prepared they take several times their bytes.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A puzzle whose model is prepared, ready to answer. Every question has the whole budget of the solver;
 /// time begins when the puzzle is asked about ([`Solver::ask`]).
@@ -87,6 +94,14 @@ impl Solver {
         let solver = self.starting_now();
         let model = solver.model(puzzle)?;
         Asked::new(solver, puzzle, &model)
+    }
+
+    /// Prepares a model, to answer for every puzzle that has it.
+    pub(crate) fn prepare(&self, model: &Model) -> Result<Prepared, Refusal> {
+        let budget = self.question();
+        let search = self.whole_engine().prepare(model, &budget);
+        let search = search.map_err(|declined| Refusal::of_engine(declined, &budget))?;
+        Ok(Prepared::new(model, search))
     }
 }
 
@@ -349,6 +364,63 @@ impl<A: BorrowMut<Asked>> Iterator for Solutions<A> {
 impl<A: BorrowMut<Asked>> Drop for Solutions<A> {
     fn drop(&mut self) {
         self.finish(End::Limit);
+    }
+}
+
+/// A model made ready by an engine, for the puzzles that have it.
+pub(crate) struct Prepared {
+    pub(crate) model: Model,
+    pub(crate) search: Box<dyn Search>,
+    /// Made when it is first needed.
+    logic: Option<Box<Logic>>,
+}
+
+impl Prepared {
+    pub(crate) fn new(model: &Model, search: Box<dyn Search>) -> Self {
+        Self {
+            model: model.clone(),
+            search,
+            logic: None,
+        }
+    }
+
+    /// The model made ready for logic, once; or the end, where the budget does not allow it.
+    pub(crate) fn logic(&mut self, budget: &Budget) -> Result<&Logic, End> {
+        let logic = match self.logic.take() {
+            Some(logic) => logic,
+            None => Box::new(Logic::new(&self.model, budget)?),
+        };
+        Ok(self.logic.insert(logic))
+    }
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared").finish_non_exhaustive()
+    }
+}
+
+/// Prepared models that were used and can be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pool(Arc<Mutex<Vec<Prepared>>>);
+
+impl Pool {
+    /// A prepared model, if it is there.
+    pub(crate) fn take(&self, model: &Model) -> Option<Prepared> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().rposition(|prepared| prepared.model.is(model))?;
+        Some(kept.swap_remove(place))
+    }
+
+    pub(crate) fn put(&self, prepared: Prepared) {
+        if prepared.model.bytes() > MOST_BYTES {
+            return;
+        }
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == KEPT {
+            kept.remove(0);
+        }
+        kept.push(prepared);
     }
 }
 

@@ -13,7 +13,7 @@ use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Choosable, Puzzle};
 
 impl Solver {
-    /// At least so many puzzles with more clues, if that many can be made, which have all solutions of this one
+    /// At least this many puzzles with more clues, if that many can be made, which have all solutions of this one
     /// between them and none twice. A puzzle whose family gives no choices ([`Choosable`]) is the only part.
     ///
     /// ```

@@ -1,22 +1,19 @@
-//! The settings of a run, and the pool of the models that were prepared with them.
+//! The settings of a run.
 //!
 //! A [`Solver`] says which engine runs, on how many threads and at what cost. It answers simple questions
 //! itself; [`Solver::ask`] is for several questions about a puzzle, and for solutions one by one.
 
-use crate::asked::First;
+use crate::asked::{First, Pool};
 use crate::check::Verdict;
 use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::doubt::{Doubting, Doubts};
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::parallel::Parallel;
-use tilewright_engines::{
-    Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, Search, engine,
-};
-use tilewright_logic::Logic;
+use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge, Unbuilt, Unwritable};
@@ -29,12 +26,6 @@ const MOST_SEARCHED: u64 = 1 << 16;
 
 /// The memory of a tile when a solution is drawn.
 const DRAWN_BYTES: u64 = 160;
-
-/// Prepared models that a pool keeps: a file seldom mixes more shapes.
-const KEPT: usize = 4;
-
-/// Larger models are not kept: prepared they take several times their bytes.
-const MOST_BYTES: u64 = 16 << 20;
 
 /// The engine, threads, order and limits of a puzzle's questions.
 ///
@@ -293,14 +284,6 @@ impl Solver {
         Ok(puzzle.model(&self.question())?)
     }
 
-    /// Prepares a model, to answer for every puzzle that has it.
-    pub(crate) fn prepare(&self, model: &Model) -> Result<Prepared, Refusal> {
-        let budget = self.question();
-        let search = self.whole_engine().prepare(model, &budget);
-        let search = search.map_err(|declined| Refusal::of_engine(declined, &budget))?;
-        Ok(Prepared::new(model, search))
-    }
-
     /// The construction of a solution, if no engine was named.
     pub(crate) fn construction<'p>(
         &self,
@@ -355,63 +338,6 @@ impl Solver {
     /// [`Asked::check`](crate::Asked::check).
     pub fn check(&self, puzzle: &dyn Puzzle) -> Result<Verdict, Refusal> {
         Ok(self.ask(puzzle)?.check())
-    }
-}
-
-/// A model made ready by an engine, for the puzzles that have it.
-pub(crate) struct Prepared {
-    pub(crate) model: Model,
-    pub(crate) search: Box<dyn Search>,
-    /// Made when it is first needed.
-    logic: Option<Box<Logic>>,
-}
-
-impl Prepared {
-    pub(crate) fn new(model: &Model, search: Box<dyn Search>) -> Self {
-        Self {
-            model: model.clone(),
-            search,
-            logic: None,
-        }
-    }
-
-    /// The model made ready for logic, once; or the end, where the budget does not allow it.
-    pub(crate) fn logic(&mut self, budget: &Budget) -> Result<&Logic, End> {
-        let logic = match self.logic.take() {
-            Some(logic) => logic,
-            None => Box::new(Logic::new(&self.model, budget)?),
-        };
-        Ok(self.logic.insert(logic))
-    }
-}
-
-impl std::fmt::Debug for Prepared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Prepared").finish_non_exhaustive()
-    }
-}
-
-/// Prepared models that were used and can be used again.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pool(Arc<Mutex<Vec<Prepared>>>);
-
-impl Pool {
-    /// A prepared model, if it is there.
-    pub(crate) fn take(&self, model: &Model) -> Option<Prepared> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().rposition(|prepared| prepared.model.is(model))?;
-        Some(kept.swap_remove(place))
-    }
-
-    pub(crate) fn put(&self, prepared: Prepared) {
-        if prepared.model.bytes() > MOST_BYTES {
-            return;
-        }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == KEPT {
-            kept.remove(0);
-        }
-        kept.push(prepared);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The options of `play` and `serve`.
 
-use super::shared::{Input, bytes, duration};
+use super::{Input, bytes, duration};
 use crate::names;
 use clap::{Args, ValueHint};
 use std::time::Duration;

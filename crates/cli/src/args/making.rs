@@ -1,7 +1,7 @@
 //! The options of commands that make pictures and puzzles.
 
 use super::map::Map;
-use super::shared::{Input, Pace, bytes, duration, number};
+use super::{Input, Pace, bytes, duration, number};
 use crate::names;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;

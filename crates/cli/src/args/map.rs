@@ -1,6 +1,6 @@
 //! The options of `generate map`.
 
-use super::shared::{bytes, duration, number};
+use super::{bytes, duration, number};
 use crate::names;
 use clap::{Args, ValueEnum, ValueHint};
 use std::time::Duration;

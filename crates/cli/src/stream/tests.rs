@@ -1,14 +1,12 @@
 //! The way in bulk beside the general one: their output must be the same, byte for byte.
 
 use super::{Arrangement, Stream};
-use crate::asker::Asker;
 use crate::check::Check;
 use crate::count::Count;
 use crate::exit::Exit;
 use crate::input::Rest;
 use crate::interrupt::Interrupt;
-use crate::run::Work;
-use crate::show::Show;
+use crate::run::{Asker, Show, Work};
 use crate::solve::Solve;
 use crate::talk::Talk;
 use std::sync::Arc;

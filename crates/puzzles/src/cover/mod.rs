@@ -59,6 +59,7 @@ static XCC: LazyLock<Format> = LazyLock::new(|| {
         "xcc",
         "Knuth's format: items, a bar, secondary items; then an option a line",
     )
+    .in_files("dlx")
     .reads(str::parse::<Cover>)
     .writes(|puzzle: &Cover| Ok(puzzle.xcc()))
     .looks(reader::looks_like)

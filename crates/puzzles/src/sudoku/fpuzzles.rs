@@ -15,8 +15,8 @@ pub(super) static FPUZZLES: LazyLock<Format> = LazyLock::new(|| {
         .on_a_line()
 });
 
-/// Keys that a puzzle may have besides its grid without being more than a Sudoku.
-const HARMLESS: [&str; 11] = [
+/// Keys of a puzzle that say nothing about its rules.
+pub(crate) const HARMLESS: [&str; 14] = [
     "size",
     "grid",
     "title",
@@ -28,6 +28,9 @@ const HARMLESS: [&str; 11] = [
     "disabledlogic",
     "truecandidatesoptions",
     "metadata",
+    "customRuleset",
+    "msgcorrect",
+    "disableWarnings",
 ];
 
 /// Larger boards than f-puzzles can show are not asked for.

@@ -10,7 +10,7 @@ mod canonical;
 mod census;
 mod construct;
 mod draw;
-mod fpuzzles;
+pub(crate) mod fpuzzles;
 mod grid;
 mod jigsaw;
 mod json;
@@ -35,7 +35,6 @@ mod words;
 pub use relaxation::{Relaxation, RelaxationEnd};
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
-use tilewright_model::budget::Budget;
 
 use crate::family::acts;
 use crate::given::row_and_column;
@@ -44,13 +43,13 @@ use crate::prose::{counted, joined};
 use crate::{
     Asymmetric, Canonical, Canonised, Census, Choosable, Clues, Construction, Drawn, EmptyBoards,
     Enumerated, Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled,
-    Settable, Symmetric, SymmetryGroup, Telling, Tells, Titled, Unbuilt, Unwritable,
+    Settable, Symmetric, SymmetryGroup, Telling, Tells, Titled, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 use tilewright_logic::Step;
-use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_model::{Choice, Item, Names};
 use tilewright_render::{Picture, Spot};
 
 /// The name of the puzzle in the formats that name it.
@@ -346,47 +345,6 @@ impl Names for Sudoku {
 
     fn item_name(&self, item: Item) -> String {
         words::item_name(self, item)
-    }
-}
-
-impl Sudoku {
-    fn cell_and_value(&self, choice: Choice) -> (usize, u16) {
-        let side = self.shape.side();
-        (choice.index() / side, (choice.index() % side + 1) as u16)
-    }
-
-    fn filled(&self, choices: &[Choice]) -> Self {
-        let mut filled = self.clone();
-        for &choice in choices {
-            let (cell, value) = self.cell_and_value(choice);
-            filled.answer(cell, value);
-        }
-        filled
-    }
-}
-
-impl Puzzle for Sudoku {
-    fn family(&self) -> &Family {
-        &SUDOKU
-    }
-
-    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
-        self.shape.model(budget)
-    }
-
-    fn givens(&self) -> Vec<Choice> {
-        let side = self.shape.side();
-        self.clues()
-            .map(|(cell, value)| Choice((cell * side) as u32 + u32::from(value) - 1))
-            .collect()
-    }
-
-    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
-        Box::new(self.filled(solution))
-    }
-
-    fn picture(&self) -> Picture {
-        draw::picture(self)
     }
 }
 

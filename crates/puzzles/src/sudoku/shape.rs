@@ -1,4 +1,4 @@
-//! The geometry of a board and its model.
+//! The geometry of a board, its model, and a puzzle in terms of both.
 //!
 //! A board with box dims `[d1, …, dn]` has side `N = d1·…·dn` along each of its `n` axes, and so
 //! `Nⁿ` cells. The first axis is the fastest: cell `Σ coord[i]·Nⁱ`, so that on a 2-D board a row is
@@ -16,14 +16,16 @@
 //!
 //! Boxes that are lines (`[9, 1]`, a Latin square) would demand everything twice and are left out.
 
+use super::{SUDOKU, Sudoku, draw};
 use crate::built::built;
 use crate::prose::joined;
-use crate::{ParseError, Unbuilt};
+use crate::{Family, ParseError, Puzzle, Unbuilt};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tilewright_model::budget::Budget;
-use tilewright_model::{Demand, Model, ModelBuilder, ModelError};
+use tilewright_model::{Choice, Demand, Model, ModelBuilder, ModelError};
+use tilewright_render::Picture;
 
 /// The most cells that a board may have: texts that are read and written word by word take many times the room of the
 /// cells, and models of such boards are far out of reach.
@@ -280,6 +282,50 @@ impl fmt::Display for Shape {
             return write!(f, "line of {} cells", self.side);
         }
         write!(f, "{} board", joined(vec![self.side; self.axes()], "×"))
+    }
+}
+
+/// Into the model, and back.
+impl Sudoku {
+    /// The cell and the value of a choice.
+    pub(super) fn cell_and_value(&self, choice: Choice) -> (usize, u16) {
+        let side = self.shape.side();
+        (choice.index() / side, (choice.index() % side + 1) as u16)
+    }
+
+    /// The board with the cells of these choices answered.
+    pub(super) fn filled(&self, choices: &[Choice]) -> Self {
+        let mut filled = self.clone();
+        for &choice in choices {
+            let (cell, value) = self.cell_and_value(choice);
+            filled.answer(cell, value);
+        }
+        filled
+    }
+}
+
+impl Puzzle for Sudoku {
+    fn family(&self) -> &Family {
+        &SUDOKU
+    }
+
+    fn model(&self, budget: &Budget) -> Result<Model, Unbuilt> {
+        self.shape.model(budget)
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        let side = self.shape.side();
+        self.clues()
+            .map(|(cell, value)| Choice((cell * side) as u32 + u32::from(value) - 1))
+            .collect()
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        Box::new(self.filled(solution))
+    }
+
+    fn picture(&self) -> Picture {
+        draw::picture(self)
     }
 }
 

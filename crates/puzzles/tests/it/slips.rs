@@ -8,7 +8,7 @@
 )]
 
 use tilewright_model::budget::Budget;
-use tilewright_puzzles::{Label, Puzzle, Reading, board, read, sudoku::Sudoku};
+use tilewright_puzzles::{Families, Label, Puzzle, Reading, board, read, sudoku::Sudoku};
 
 /// A number that looks random, the same each time.
 struct Dice(u64);
@@ -114,7 +114,9 @@ fn a_slip_is_told_by_the_family_that_was_meant() {
     let mut misses = Vec::new();
     let mut tries = 0;
     for (family, format, text) in texts() {
-        let whole = Reading::by_looks(&text).map(|reading| reading.family.name.clone());
+        let whole = Families::default()
+            .recognise(&text)
+            .map(|reading| reading.family.name.clone());
         assert_eq!(whole, Some(family.clone()), "{format}: {text}");
         let mut dice = Dice(0x9e37_79b9 + text.len() as u64);
         for _ in 0..200 {

@@ -47,7 +47,7 @@ impl<'a> Adding<'a> {
         }
         for &rule in self.rules {
             let Some(Rule::Line(line)) = self.board.logic().rule(rule) else {
-                return Err(format!("rule {rule} is no line"));
+                return Err(format!("rule {rule} is not a line"));
             };
             sum -= self.sum_of(rule, line)?;
             for &tile in &*line.tiles {

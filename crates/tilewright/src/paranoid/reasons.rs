@@ -22,11 +22,11 @@ pub(super) fn fault(board: &Board, step: &Step) -> Option<String> {
 fn followed(board: &Board, step: &Step) -> Result<Option<String>, String> {
     let reading = |number: usize| match board.logic().rule(number) {
         Some(Rule::Line(line)) => Ok(Reading { board, line }),
-        _ => Err(format!("rule {number} is no line")),
+        _ => Err(format!("rule {number} is not a line")),
     };
     let link = |number: usize| match board.logic().rule(number) {
         Some(Rule::Link(link)) => Ok(link),
-        _ => Err(format!("rule {number} is no link")),
+        _ => Err(format!("rule {number} is not a link")),
     };
     Ok(match &step.reason {
         Reason::Line { rule, .. } => reading(*rule)?.fault(step),
@@ -377,7 +377,7 @@ mod tests {
         };
         assert_eq!(with(|groups, _, _| groups.clear()), "c0 is left over");
         assert_eq!(with(|_, rules, _| rules.push(1)), "c16 is left over");
-        assert_eq!(with(|_, rules, _| rules.push(7)), "rule 7 is no line");
+        assert_eq!(with(|_, rules, _| rules.push(7)), "rule 7 is not a line");
         assert_eq!(
             with(|_, _, inside| inside.push(Item(9))),
             "c36 is left over"
@@ -447,7 +447,7 @@ mod tests {
         };
         assert_eq!(fault(&board, &step(line(0), &[5], &[])), None);
         let said = |step: &Step| fault(&board, step).unwrap();
-        assert_eq!(said(&step(line(1), &[5], &[])), "rule 1 is no line");
+        assert_eq!(said(&step(line(1), &[5], &[])), "rule 1 is not a line");
         assert_eq!(
             said(&step(line(0), &[], &[0])),
             "a word has c0, which is removed"

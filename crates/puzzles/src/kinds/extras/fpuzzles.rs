@@ -10,29 +10,12 @@ use super::iss::write_candidates;
 use super::items::{Item, Sides};
 use super::setup::{Setup, numbered};
 use crate::kinds::clues::{Clue, Side, Spots};
+use crate::sudoku::fpuzzles::HARMLESS;
 use crate::sudoku::packed::{is_nothing, square_rows};
 use crate::{ParseError, Unwritable};
 use serde_json::{Value, json};
 
 type Read<T> = Result<T, ParseError>;
-
-/// Keys that say nothing about the rules.
-const HARMLESS: [&str; 14] = [
-    "size",
-    "grid",
-    "title",
-    "author",
-    "ruleset",
-    "solution",
-    "highlightConflicts",
-    "successMessage",
-    "disabledlogic",
-    "truecandidatesoptions",
-    "metadata",
-    "customRuleset",
-    "msgcorrect",
-    "disableWarnings",
-];
 
 /// What is only drawn.
 pub(super) const DRAWN: [&str; 6] = ["line", "rectangle", "circle", "text", "cage", "highlight"];

@@ -11,7 +11,7 @@ const FROM: usize = 8 << 20;
 /// Asks for large pages for memory that will be written to soon. Whether there are any changes nothing
 /// but the time that it takes.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "the system is told about memory by its address")]
+#[expect(unsafe_code, reason = "the system knows memory by its address")]
 pub(crate) fn enlarge<T>(room: &mut [MaybeUninit<T>]) {
     /// The smallest page there is, or a multiple of it.
     const PAGE: usize = 1 << 16;

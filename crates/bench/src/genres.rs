@@ -20,7 +20,7 @@ pub(crate) struct Genres {
     /// The kinds, or files of kinds; all that are built in if none is named.
     #[arg(value_name = "KIND")]
     kinds: Vec<String>,
-    /// At most so many boards of each, evenly spread over its file.
+    /// At most this many boards of each, evenly spread over its file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
     /// Seconds on the clock after which a board is given up.

@@ -106,7 +106,7 @@ impl State {
             items.sort_unstable();
             items.dedup();
             for item in items {
-                // A line may read an item that is no tile; it is looked at when its tiles are fixed.
+                // A line may read an item that is not a tile; it is looked at when its tiles are fixed.
                 if let Some(rules) = rules_of.get_mut(tile_place[item.index()] as usize) {
                     rules.push(number as u32);
                 }

@@ -35,7 +35,7 @@ pub(crate) struct Walk {
 const NOWHERE: u32 = u32::MAX;
 
 impl Walk {
-    /// For a link with so many nodes.
+    /// For a link with this many nodes.
     pub(crate) fn new(nodes: usize) -> Self {
         Self {
             number: vec![0; nodes],

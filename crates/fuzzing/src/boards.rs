@@ -251,11 +251,11 @@ fn batches(data: &[u8]) {
         .solver(solver)
         .threads(1 + usize::from(first >> 7));
     let whole = TextColumn::of(rows.iter().copied()).expect("a few bytes");
-    let whole = run(&task, whole.texts(), &pace).expect("nobody stops it");
+    let whole = run(&task, whole.texts(), &pace).expect("it is not stopped");
     assert_eq!(whole.rows(), rows.len());
     for (number, &row) in rows.iter().enumerate() {
         let alone = TextColumn::of([row]).expect("a few bytes");
-        let alone = run(&task, alone.texts(), &pace).expect("nobody stops it");
+        let alone = run(&task, alone.texts(), &pace).expect("it is not stopped");
         for name in [
             "status",
             "solution",

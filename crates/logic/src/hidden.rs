@@ -1,7 +1,7 @@
 //! Hidden choices: steps are about them as about others, but the end is not.
 //!
 //! When all that is shown is decided, the hidden choices may still be open, since they may be picked in several ways, and that
-//! is no question of the puzzle. One way is enough, so a plain search looks for it: the item with the fewest choices, each
+//! is not a question of the puzzle. One way is enough, so a plain search looks for it: the item with the fewest choices, each
 //! in turn.
 
 use crate::Board;

@@ -6,7 +6,7 @@
 //! reason is a **separator**: nodes that all walks between two ends come through.
 //!
 //! **Parted** is a step further: if a choice were picked, it and what it excludes would part two nodes that are in. So a
-//! black cell is no black cell that would cut the white ones in two, and a line is not drawn that closes a loop too early.
+//! black cell is not a black cell that would cut the white ones in two, and a line is not drawn that closes a loop too early.
 
 use crate::conflicts::Common;
 use crate::explain::{Finder, Found};

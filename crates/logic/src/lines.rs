@@ -97,7 +97,7 @@ impl Reading<'_> {
     }
 
     /// The live choices that no word has at their places, ascending; all of the board if nothing else says that there
-    /// is no word.
+    /// is not a word.
     pub(crate) fn gone(self, meter: &mut Meter) -> ControlFlow<(), Vec<Choice>> {
         let Self { board, line } = self;
         let model = board.logic().model();

@@ -83,8 +83,9 @@ mod png_files {
             let limits = Limits { bytes: MOST_BYTES };
             let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
             decoder.set_transformations(Transformations::normalize_to_color8());
-            let flaw =
-                |error: png::DecodingError| Flaw(format!("it is no whole PNG image: {error}"));
+            let flaw = |error: png::DecodingError| {
+                Flaw(format!("this is not a complete PNG image: {error}"))
+            };
             let mut reader = decoder.read_info().map_err(flaw)?;
             let size = reader
                 .output_buffer_size()

@@ -86,7 +86,7 @@ impl Set {
         self.is_counted
     }
 
-    /// The ground of a map that is so many tiles wide and high; of patterns, so many pixels.
+    /// The ground of a map that is this many tiles wide and high; of patterns, this many pixels.
     pub fn ground(&self, width: usize, height: usize, joined: Joined) -> Result<Ground, Flaw> {
         let side = self.side();
         let lost = |is_joined: bool| if is_joined { 0 } else { side - 1 };

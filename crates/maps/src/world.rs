@@ -84,7 +84,7 @@ impl World {
         Map::new(side, side, kinds)
     }
 
-    /// Places of the world as they are after so many layers, row by row.
+    /// Places of the world as they are after this many layers, row by row.
     fn area(&mut self, layers: usize, rows: Range<i64>, columns: Range<i64>) -> Vec<u16> {
         let side = self.side;
         let Some(layer) = layers.checked_sub(1) else {

@@ -104,8 +104,8 @@ impl Set {
         subset: Option<&str>,
         mut load: impl FnMut(&str) -> Result<Vec<u8>, Flaw>,
     ) -> Result<Self, Flaw> {
-        let document =
-            Document::parse(text).map_err(|error| Flaw(format!("it is no whole XML: {error}")))?;
+        let document = Document::parse(text)
+            .map_err(|error| Flaw(format!("this is not complete XML: {error}")))?;
         let root = document.root_element();
         if !root.has_tag_name("set") {
             let name = root.tag_name().name();

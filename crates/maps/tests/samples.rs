@@ -36,7 +36,7 @@ fn part(image: &Image, left: usize, top: usize, width: usize, height: usize) -> 
         .collect()
 }
 
-/// All squares of an image, and their images under the first so many symmetries.
+/// All squares of an image, and their images under the first this many symmetries.
 fn squares(image: &Image, side: usize, is_joined: [bool; 2], symmetry: usize) -> HashSet<Pixels> {
     let over = is_joined.map(|is_joined| if is_joined { 0 } else { side - 1 });
     let mut found = HashSet::new();
@@ -201,7 +201,7 @@ fn neighbouring_tiles_look_like_listed_pairs() {
     assert!(checked > 10, "{checked}");
 }
 
-/// Returns true if every tile looks the same in so many symmetries as its letter says.
+/// Returns true if every tile looks the same in this many symmetries as its letter says.
 fn are_as_symmetric_as_told(set: &Document, tiles: &Path) -> bool {
     nodes(set, "tile")
         .filter(|node| node.has_attribute("symmetry"))

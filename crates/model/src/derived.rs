@@ -34,7 +34,7 @@ const AREAS_A_GROUP: usize = 6;
 /// The most groups of an area.
 const MOST_GROUPS: usize = 3;
 
-/// The most values that are told apart; of a difference twice as many, by the side.
+/// The most values that are distinguished; of a difference twice as many, by the side.
 const MOST_VALUES: usize = 64;
 
 const NONE: u32 = u32::MAX;

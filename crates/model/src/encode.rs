@@ -12,7 +12,7 @@ use crate::Table;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Up to so many members exclude each other pair by pair. A search learns more from pairs, as long as they are not too
+/// Up to this many members exclude each other pair by pair. A search learns more from pairs, as long as they are not too
 /// many: with a ladder for 100 members the proofs of a box of pentominoes took several times as long.
 const MOST_IN_PAIRS: usize = 256;
 
@@ -31,7 +31,7 @@ pub(crate) type Coloured = [(i64, u32)];
 pub(crate) type Blocks = (Vec<u32>, Vec<u32>);
 
 impl<'v, E> Encoder<'v, E> {
-    /// Auxiliary variables come after so many others.
+    /// Auxiliary variables come after this many others.
     pub(crate) fn new(variables: u64, visit: &'v mut dyn FnMut(&[i64]) -> Result<(), E>) -> Self {
         Self {
             visit,

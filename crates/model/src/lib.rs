@@ -10,7 +10,7 @@
 //! That is exact cover with colours, and it is tile reduction as well: picking a choice leaves, at
 //! every other tile, the choices that share no item with it or agree with it.
 //!
-//! Behind the model's own choices there may be **hidden** ones, which nobody but an engine sees. Those that pairs and
+//! Behind the model's own choices there may be **hidden** ones, which engines alone see. Those that pairs and
 //! lines are turned into ([`Model::lower`]) follow from the others: each solution has one way to pick them. Those that a
 //! puzzle adds ([`ModelBuilder::hidden_from`]), like the tree of a tent, may be picked in several ways; the model is then
 //! **projected**: a solution is a set of its own choices that some hidden ones complete, and it counts once.

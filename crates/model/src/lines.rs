@@ -119,7 +119,7 @@ pub(crate) fn by_letter(model: &Model, line: &Line, letters: usize) -> Vec<Vec<u
     by_letter
 }
 
-/// The sets of so many letters as there are places that the language allows, unless they are too many.
+/// The sets of as many letters as there are places that the language allows, unless they are too many.
 fn sets(
     line: &Line,
     letters: &[Vec<u32>],

@@ -14,7 +14,7 @@ pub trait Names {
     fn rule_name(&self, rule: usize) -> String {
         format!("rule {}", rule + 1)
     }
-    /// The value that a choice gives to its tile, without the tile: "5", "black". `None` where choices are no values.
+    /// The value that a choice gives to its tile, without the tile: "5", "black". `None` where choices are not values.
     fn value_name(&self, choice: Choice) -> Option<String> {
         let _ = choice;
         None

@@ -2,7 +2,7 @@
 //!
 //! A search knows the clauses of a model and not its links. When it finds a solution that falls apart, each loose piece and
 //! the largest one give cuts ([`Link::cuts`]): "this node and that one are in only if one of those between them is". As
-//! clauses these are added to the others, and the search goes on.
+//! clauses these are added to the others, and the search continues.
 //!
 //! A node may be put in by one of several choices, and so may the other end: then there is a clause for each two, and
 //! if that were too many, for those two that are picked. The solution breaks the clause of these in any case.

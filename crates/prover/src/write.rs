@@ -6,7 +6,7 @@
 //! clause is kept free from the start, so that the proof fits either formula.
 //!
 //! Clauses do not say what links demand. A solution that falls apart is answered with clauses that it breaks
-//! ([`cuts`]), and the search goes on. They belong to the formula, though they are found on the way: their numbers are
+//! ([`cuts`]), and the search continues. They belong to the formula, though they are found on the way: their numbers are
 //! kept free, too.
 //!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
@@ -243,7 +243,7 @@ struct Found {
     cuts: Vec<(Demanded, Vec<i64>)>,
 }
 
-/// The most clauses that links may demand: so many numbers are kept free for them.
+/// The most clauses that links may demand: this many numbers are kept free for them.
 const MOST_CUTS: u64 = 1 << 22;
 
 /// Looks for a solution, and then for another; writes the proof that there is none. An error is an outcome that leaves no

@@ -20,7 +20,7 @@ pub enum SatAnswer {
     Unknown,
 }
 
-/// Reads the answer of a SAT solver to a CNF with so many variables, of which the first are `choices` choices.
+/// Reads the answer of a SAT solver to a CNF with this many variables, of which the first are `choices` choices.
 ///
 /// ```
 /// use tilewright_model::Choice;

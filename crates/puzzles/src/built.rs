@@ -57,6 +57,6 @@ pub fn build_model<B>(
     let budget = budget.apart();
     build(&budget).map_err(|error| match error {
         ModelError::Ended(end) => Unbuilt::new(what(), end, &budget),
-        ModelError::Wrong(fault) => panic!("{} is no valid model: {fault}", what()),
+        ModelError::Wrong(fault) => panic!("{} is not a valid model: {fault}", what()),
     })
 }

@@ -188,7 +188,7 @@ impl<'t> Code<'t> {
         ParseError::at_offset(self.text, self.end - self.rest.len(), message)
     }
 
-    /// Takes so many bytes, if there are as many.
+    /// Takes this many bytes, if there are as many.
     pub(crate) fn take(&mut self, bytes: usize) -> Option<&'t str> {
         let taken = self.rest.get(..bytes)?;
         self.rest = &self.rest[bytes..];

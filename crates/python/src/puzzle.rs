@@ -580,7 +580,7 @@ impl Puzzle {
         })
     }
 
-    /// Puzzles with more clues that have all solutions of this one between them, and none twice: at least so many, if that
+    /// Puzzles with more clues that have all solutions of this one between them, and none twice: at least this many, if that
     /// many can be made and written.
     fn cut(&self, py: Python<'_>, limits: Limits, parts: usize) -> PyResult<Vec<Self>> {
         let this = self.clone();

@@ -264,7 +264,7 @@ pub struct Mark {
     pub drawing: Option<Drawing>,
     /// Its role in a step.
     pub emphasis: Emphasis,
-    /// True if it is shown where a step is about it alone: of two values nobody notes that both are possible.
+    /// True if it is shown where a step is about it alone: that both of two values are possible is not a usual note.
     pub is_quiet: bool,
 }
 
@@ -329,7 +329,7 @@ pub enum Drawing {
     Star,
     /// A triangle on its base.
     Triangle,
-    /// A part of something long: round but at the sides where it goes on.
+    /// A part of something long: round but at the sides where it continues.
     Pill([bool; 4]),
     /// Two strokes that cross.
     Cross,

@@ -20,7 +20,7 @@ const LABELS: usize = 256;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
     pub(super) nodes: u32,
-    /// At most so many pieces: neighbours that are both in are of one.
+    /// At most this many pieces: neighbours that are both in are of one.
     pub(super) pieces: u32,
 }
 

@@ -548,7 +548,7 @@ fn sets_of_cells(cells: u32, is_counted: impl Fn(u32) -> bool) -> BigUint {
     sets.count().into()
 }
 
-/// Whether the cells of a set are connected in a board of so many columns.
+/// Whether the cells of a set are connected in a board of this many columns.
 fn is_connected(set: u32, cells: u32, columns: u32) -> bool {
     let left = (0..cells).filter(|cell| cell % columns > 0);
     let not_left = left.fold(0, |mask, cell| mask | 1 << cell);

@@ -75,7 +75,7 @@ pub(super) struct State {
     pub(super) tree: Option<MinTree>,
     /// For models with lines or links.
     supports: Option<Box<Supports>>,
-    /// For models with lines that are no items.
+    /// For models with lines that are not items.
     spelling: Option<Box<Spelling>>,
     /// For models with links.
     joined: Option<Box<Joined>>,

@@ -9,7 +9,7 @@
 //!
 //! A mismatch is a fault of this program. The listener hears of it as a [`Mismatch`], which holds all that is needed
 //! to reproduce it; then the search ends with [`End::Failed`], and the text of the report is the sentence of its
-//! [budget](crate::Budget::failure). So nobody hears a wrong answer.
+//! [budget](crate::Budget::failure). So no wrong answer is given.
 //!
 //! Checks have the limits of the question, and if it has none a minute or ten times as long as the answer took.
 //! Answers that could not be checked within them, and counts beyond a million, are counted as such in

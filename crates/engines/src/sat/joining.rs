@@ -18,10 +18,10 @@ use batsat::{Lit, Theory, TheoryArg, lbool};
 use std::sync::Arc;
 use tilewright_model::Link;
 
-/// At most so many looks are left out in a row.
+/// At most this many looks are left out in a row.
 const MOST_LEFT_OUT: usize = 63;
 
-/// One more look may be left out for so many nodes and neighbours: a walk over a small link costs little.
+/// One more look may be left out for this many nodes and neighbours: a walk over a small link costs little.
 const VISITS_PER_LOOK: usize = 64;
 
 /// The links of a search.
@@ -100,7 +100,7 @@ struct OneLink {
 }
 
 impl Joining {
-    /// For these links; `literal` gives the solver's own of a literal, below so many variables.
+    /// For these links; `literal` gives the solver's own of a literal, below this many variables.
     pub(super) fn new(links: &Links, variables: usize, literal: impl Fn(i32) -> Lit) -> Self {
         let links: Vec<OneLink> = links
             .iter()

@@ -11,7 +11,7 @@
 //! their automaton.
 //!
 //! **Links** are not in the clauses. `BatSat` keeps them while it searches (`joining.rs`): what cannot be joined any more is
-//! a conflict, and what must or cannot be in is known at once. `CaDiCaL` asks nobody, so its solution is answered with
+//! a conflict, and what must or cannot be in is known at once. `CaDiCaL` asks no one, so its solution is answered with
 //! cuts if it is not in one piece: of each loose piece and the largest one, "a node here and a node there are in only if one
 //! of those between them is" (`links.rs`). Then it searches on. The two take turns, `BatSat` first: each keeps what it
 //! has learnt, and each turn is twice as long as the one before. On Slitherlinks they are equally quick; Nurikabes of

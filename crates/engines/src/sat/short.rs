@@ -3,7 +3,7 @@
 //! A line of few tiles with few letters needs no hidden choices: the clauses say which letters cannot be together. They
 //! are all those from which none can be left out (the *prime implicates*), so that a solver sees by plain propagation
 //! what a pass over the automaton would: five tiles of two values, a clue of Slitherlink, take about ten of them. The hidden
-//! choices of such a line are kept from the solver: they follow from the tiles, and nobody asks for them.
+//! choices of such a line are kept from the solver: they follow from the tiles, and no question is about them.
 
 use super::solver::Solver;
 use crate::{Budget, End};

@@ -70,7 +70,7 @@ proptest! {
     }
 }
 
-/// A board of free cells, each black or white, that is to be black in one piece and white in one piece, with so many black
+/// A board of free cells, each black or white, that is to be black in one piece and white in one piece, with this many black
 /// cells in each row.
 fn two_pieces(rows: &[usize], columns: u32) -> Model {
     let cells = rows.len() as u32 * columns;

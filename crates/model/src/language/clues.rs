@@ -48,7 +48,7 @@ impl Language {
         if length.checked_add(1)?.checked_mul(wide)? > MOST_CELLS {
             return None;
         }
-        // Whether so many letters can have the sum.
+        // Whether this many letters can have the sum.
         let mut can_be = vec![false; (length + 1) * wide];
         can_be[0] = true;
         for at in 0..length * wide {

@@ -193,7 +193,7 @@ impl Language {
         })
     }
 
-    /// The state after a letter, or `None` where no word goes on like that.
+    /// The state after a letter, or `None` where no word continues like that.
     #[inline]
     pub fn step(&self, state: u32, letter: usize) -> Option<u32> {
         let to = self.next[state as usize * self.letters + letter];

@@ -2,7 +2,7 @@ use super::*;
 use crate::random::Random;
 use std::cmp::Ordering;
 
-/// Every word of a length over so many letters, in order.
+/// Every word of a length over this many letters, in order.
 fn every_word(letters: usize, length: usize) -> impl Iterator<Item = Vec<usize>> {
     (0..letters.pow(length as u32)).map(move |number| {
         let places = (0..length).rev();

@@ -40,7 +40,7 @@ pub(crate) enum ParamHow {
     Rest,
     /// This word sets it to 1; nothing is written for 0.
     Flag(String),
-    /// It is `rows` or `columns`, and the text has so many more: the lines below a board count there.
+    /// It is `rows` or `columns`, and the text has this many more: the lines below a board count there.
     More(usize),
 }
 

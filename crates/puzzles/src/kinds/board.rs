@@ -45,7 +45,7 @@ impl PartialEq for Board {
 /// The family of a kind. Its file is read when a puzzle is.
 pub(super) fn family(name: Label, about: Label, file: Arc<KindFile>) -> Family {
     let mut formats = vec![text_format(name.clone(), &file)];
-    // A glance is enough: whoever reads or writes one reads the file.
+    // A glance is enough: a reader or writer of one reads the file.
     if file.has("[url]") {
         formats.push(address_format(&file));
     }
@@ -420,7 +420,7 @@ impl Settable for Board {
             Some(word) => {
                 let layer = &self.kind.layers[layer];
                 let wrong = || {
-                    let message = format!("{word:?} is no clue of the layer {}", layer.name);
+                    let message = format!("{word:?} is not a clue of the layer {}", layer.name);
                     ParseError::new(message)
                 };
                 Some(layer.read_token(word).ok_or_else(wrong)?)

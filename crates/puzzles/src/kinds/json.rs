@@ -269,8 +269,11 @@ fn table<'v>(object: &'v Value, key: &str) -> Read<Vec<(&'v String, &'v Value)>>
 
 /// The cells that have these names.
 fn cells(clues: &Clues, list: &Value) -> Read<Vec<u32>> {
-    let wrong =
-        |name: &Value| ParseError::new(format!("{name} is no cell of the board, such as \"r1c1\""));
+    let wrong = |name: &Value| {
+        ParseError::new(format!(
+            "{name} is not a cell of the board, such as \"r1c1\""
+        ))
+    };
     let cell = |name: &Value| {
         let (row, column) = name.as_str()?.strip_prefix('r')?.split_once('c')?;
         let (row, column) = (row.parse::<usize>().ok()?, column.parse::<usize>().ok()?);
@@ -381,7 +384,7 @@ fn read_clue(layer: &ClueLayer, value: &Value) -> Read<Clue> {
         (ClueSort::Arrow, Value::String(text)) => super::token::arrow(text),
         _ => None,
     };
-    clue.ok_or_else(|| ParseError::new(format!("{value} is no clue of {:?}", layer.name)))
+    clue.ok_or_else(|| ParseError::new(format!("{value} is not a clue of {:?}", layer.name)))
 }
 
 /// The choices under a key, which has rows of values for each layer of tiles.
@@ -405,8 +408,11 @@ fn choices(board: &Board, object: &Value, key: &str) -> Read<Vec<Choice>> {
                 .map_or_else(|| value.to_string(), str::to_owned);
             let known = board.rules.values_at(layer, place);
             let found = known.iter().find(|(name, _)| *name == word);
-            let wrong =
-                || ParseError::new(format!("{value} is no value of {layer:?} where it stands"));
+            let wrong = || {
+                ParseError::new(format!(
+                    "{value} is not a value of {layer:?} where it stands"
+                ))
+            };
             choices.push(found.ok_or_else(wrong)?.1);
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Ground<'g> {
 
 /// Draws of regions until all have the sizes that were asked for.
 const MOST_DRAWS: usize = 60;
-/// In a pattern of runs one of so many cells is a block.
+/// In a pattern of runs one of this many cells is a block.
 const CELLS_PER_BLOCK: usize = 3;
 
 impl Ground<'_> {

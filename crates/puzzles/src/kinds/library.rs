@@ -53,7 +53,7 @@ impl KindFile {
         self.kind.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
-    /// The size of a board where nobody says, as a glance at the file shows it.
+    /// The size of a board by default, as a glance at the file shows it.
     pub(super) fn usual_size(&self) -> String {
         let generate = self
             .text

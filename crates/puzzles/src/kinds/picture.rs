@@ -192,7 +192,7 @@ fn words(layer: &ClueLayer, clue: &Clue) -> String {
             _ => String::new(),
         },
         Clue::Unknown if layer.unknown.iter().any(|word| word == "?") => "?".to_owned(),
-        // A wall without a number is told by its looks.
+        // A wall without a number is recognised by its looks.
         Clue::Unknown | Clue::Numbers(_) | Clue::Mark | Clue::Arrow(None, _) => String::new(),
     }
 }
@@ -207,7 +207,7 @@ fn add_clue(grid: &mut Grid, site: Site, sign: Option<&Sign>, clue: &Clue, text:
         (None, Clue::Mark) => Some(&disc),
         (sign, _) => sign,
     };
-    // A word that has a sign is told by it.
+    // A word that has a sign is recognised by it.
     let is_told = sign.is_some() && matches!(clue, Clue::Word(_) | Clue::Mark);
     let is_worded = |sign: &Sign| !matches!(sign.shape, Shape::Drawing(_));
     if let Some(sign) = sign {

@@ -62,13 +62,13 @@ pub(super) enum Amount {
 /// The beginning of puzzles of a kind.
 #[derive(Debug, PartialEq)]
 pub(super) struct Recipe {
-    /// The size of a board where nobody says.
+    /// The size of a board by default.
     pub(super) size: String,
     /// For each layer of clues, what the rules make of it and how much there is of it.
     pub(super) layers: Vec<(Role, Amount)>,
     /// The parameters of puzzles that are made.
     pub(super) settings: Vec<(String, Setting)>,
-    /// How often values are wished for, in hundredths.
+    /// The wanted share of each value, in hundredths.
     pub(super) shares: Vec<(String, u32)>,
     /// The layers of tiles that clues give, by their names, and the layers of these clues.
     givens: Vec<(String, usize)>,
@@ -168,7 +168,7 @@ impl Recipe {
             return Ok(());
         }
         let error = entry.key_error(format!(
-            "{:?} is no layer of clues, parameter or value of this kind",
+            "{:?} is not a layer of clues, a parameter or a value of this kind",
             entry.key
         ));
         let layers = kind.layers.iter().map(|layer| layer.name.as_str());
@@ -458,7 +458,7 @@ say = "the {top} above {here}"
         let error = |text: &str| recipe(text).unwrap_err().to_string();
         assert_eq!(
             error("lampe = \"30 %\"\n"),
-            "line 28, column 1: \"lampe\" is no layer of clues, parameter or value of this kind"
+            "line 28, column 1: \"lampe\" is not a layer of clues, a parameter or a value of this kind"
         );
         let amount = "line 28, column 8: an amount was expected here: \"20 %\", \"20 % apart\", \"runs 2..9\", \"all\" or \"none\"";
         assert_eq!(error("wall = \"200 %\"\n"), amount);

@@ -111,7 +111,7 @@ fn of_cell(row: usize, column: usize) -> Halves {
     [2 * row as u32 + 1, 2 * column as u32 + 1]
 }
 
-/// The place so many halves away; places outside the board have no tiles.
+/// The place this many halves away; places outside the board have no tiles.
 fn step(place: Halves, by: [i32; 2]) -> Halves {
     let [row, column] = place;
     [

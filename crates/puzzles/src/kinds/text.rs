@@ -342,7 +342,7 @@ impl<'t> Reading<'_, 't> {
     }
 }
 
-/// The words of a line of so many; a single word of so many characters is taken apart.
+/// The words of a line of this many; a single word of this many characters is taken apart.
 fn words_of_line<'t>(line: Line<'t>, length: Option<usize>) -> Read<Vec<Word<'t>>> {
     let words: Vec<Word<'t>> = line.words().collect();
     let Some(length) = length.filter(|&length| length != words.len()) else {

@@ -100,7 +100,7 @@ impl ClueLayer {
         self.unknown.iter().any(|word| word == token)
     }
 
-    /// The ways in which a clue that is no word may be written.
+    /// The ways in which a clue that is not a word may be written.
     fn pattern(&self) -> &str {
         let usual = match self.sort {
             ClueSort::Arrow => "{}{d}",
@@ -110,7 +110,7 @@ impl ClueLayer {
         self.text.as_deref().unwrap_or(usual)
     }
 
-    /// The way in which a clue that is no word is written.
+    /// The way in which a clue that is not a word is written.
     fn written(&self) -> &str {
         first_way(self.pattern())
     }

@@ -488,7 +488,7 @@ impl<'t> Tokens<'t> {
         self.after(0)
     }
 
-    /// The token that comes so many tokens after the next one.
+    /// The token that comes this many tokens after the next one.
     pub(super) fn after(&self, tokens: usize) -> Option<&'t str> {
         Some(self.list.get(self.next + tokens)?.1)
     }

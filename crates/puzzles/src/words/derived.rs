@@ -1,8 +1,8 @@
 //! Steps on lines that follow from groups and other lines in words: innies and outies.
 //!
-//! Sums are told in the puzzle's own numbers: "row 1 and row 2 add up to 90, and the 14 lines in them to 83". The model has numbers
-//! of its own for the values, which differ from those by a factor and by where they begin. If values are no numbers, no sums
-//! are told.
+//! Sums are given in the puzzle's own numbers: "row 1 and row 2 add up to 90, and the 14 lines in them to 83". The model has numbers
+//! of its own for the values, which differ from those by a factor and by where they begin. If values are not numbers, no sums
+//! are given.
 
 use super::{Told, Words};
 use crate::prose::{counted, listed, put};
@@ -27,7 +27,7 @@ impl Scale {
         values.iter().all(fits).then_some(scale)
     }
 
-    /// The sum of so many values.
+    /// The sum of this many values.
     fn sum(self, sum: i64, values: usize) -> Option<i64> {
         let first = self.first.checked_mul(i64::try_from(values).ok()?)?;
         sum.checked_mul(self.factor)?.checked_add(first)

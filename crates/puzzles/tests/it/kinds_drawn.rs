@@ -74,7 +74,7 @@ fn clues_are_set_cell_by_cell() {
     assert_eq!(other.clue_at(1).as_deref(), Some("1"));
     assert!(other.with_clue(0, None).unwrap().clue_at(0).is_none());
     let error = board.with_clue(1, Some("x")).unwrap_err().to_string();
-    assert_eq!(error, "\"x\" is no clue of the layer number");
+    assert_eq!(error, "\"x\" is not a clue of the layer number");
 }
 
 #[test]

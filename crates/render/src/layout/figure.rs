@@ -451,7 +451,7 @@ fn pointer(
     shapes.push(SceneShape::filled(polygon(&head), paint));
 }
 
-/// A block whose corners are round where it ends at both of their sides, or at the side across from where it goes on.
+/// A block whose corners are round where it ends at both of their sides, or at the side across from where it continues.
 fn pill(open: [bool; 4], area: Area) -> Vec<Pen> {
     let block = area.inset((0.5 - RADIUS) * area.least());
     let (rx, ry) = (block.width / 2.0, block.height / 2.0);

@@ -2,7 +2,7 @@ use super::*;
 use crate::{Ask, Budget, Engine, Random, dance::Dance};
 use tilewright_model::ModelBuilder;
 
-/// A model of one line, or cage, over places that each have so many letters.
+/// A model of one line, or cage, over places that each have this many letters.
 fn model(places: u32, letters: u32, add: impl Fn(&mut ModelBuilder, &[Item])) -> Model {
     let mut b = ModelBuilder::new(places * letters);
     let tile = |b: &mut ModelBuilder, place: u32| {

@@ -543,7 +543,7 @@ impl Look {
             && !(is_strict && shape == "line" && self.colour.is_none())
     }
 
-    /// The cells of a mark. A closed line goes on past its start.
+    /// The cells of a mark. A closed line continues past its start.
     fn cells(&self, setup: &Setup, mark: &Mark) -> Vec<u32> {
         let cells = &mark.cells;
         let is_closed = cells.len() > 3 && cells.first() == cells.last();

@@ -436,7 +436,7 @@ fn line_called(sides: Sides, part: &Part<'_>, name: &str) -> Read<[(Side, Vec<u3
 }
 
 /// The diagonal that begins at a cell: down and right from the left side, up and left from the right, down and left from the top, and up
-/// and right from the bottom. A corner belongs to the first of them that goes on from there.
+/// and right from the bottom. A corner belongs to the first of them that continues from there.
 fn diagonal(sides: Sides, from: u32) -> Vec<u32> {
     let (row, column) = sides.place(from);
     let (last_row, last_column) = (sides.rows - 1, sides.columns - 1);

@@ -214,7 +214,7 @@ fn regions(boxes: &[Option<u32>]) -> Grid {
     Grid::Regions(regions, names)
 }
 
-/// Boxes of so many cells: as near to squares as divide the board, lying rather than standing. None where there are none.
+/// Boxes of this many cells: as near to squares as divide the board, lying rather than standing. None where there are none.
 pub(super) fn usual_boxes(sides: Sides, cells: usize) -> Vec<Option<u32>> {
     let dimensions = |high: usize| {
         let wide = cells / high;

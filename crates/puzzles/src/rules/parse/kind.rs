@@ -109,7 +109,7 @@ impl File<'_> {
         let words = text.words();
         let wrong = |word: &Word<'_>| {
             let message = format!(
-                "{:?} is no part of boards such as \"9x9 at r1c1 r7c7\"",
+                "{:?} is not a part of boards such as \"9x9 at r1c1 r7c7\"",
                 word.text
             );
             word.error(message)

@@ -560,7 +560,7 @@ fn mistakes_in_links_and_layers_name_what_was_meant() {
     check(
         CELLS,
         "[[link]]\nareas = 'x'\n",
-        "line 4, column 9: areas are told apart by a place of each, which is not said (say one = \"r1c1 r3c4\": each area has exactly one of these)",
+        "line 4, column 9: areas are distinguished by a place of each, which is not said (say one = \"r1c1 r3c4\": each area has exactly one of these)",
     );
     check(
         EDGES,

@@ -26,7 +26,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tilewright_model::{Choice, Language, Node, Table};
 
-/// A label that a place may have takes as long as so many looks: it has a node, choices and rules.
+/// A label that a place may have takes as long as this many looks: it has a node, choices and rules.
 const LOOKS_PER_LABEL: usize = 64;
 /// The most cells of an area that is called after its first cell and has a label for its own size.
 const LARGEST_OWN: usize = 12;
@@ -152,7 +152,7 @@ impl Reader<'_, '_> {
             }
             let error = self
                 .kind
-                .error("areas are told apart by a place of each, which is not said");
+                .error("areas are distinguished by a place of each, which is not said");
             return Err(error.hint("say one = \"r1c1 r3c4\": each area has exactly one of these"));
         };
         let field = self.lowering.field;
@@ -208,7 +208,7 @@ impl Reader<'_, '_> {
         for word in &words {
             let size = word.text.parse::<usize>().ok().filter(|&size| size > 0);
             if size.is_none() && word.text != "?" {
-                let error = word.error(format!("{:?} is no size of an area", word.text));
+                let error = word.error(format!("{:?} is not a size of an area", word.text));
                 return Err(error.hint("sizes are numbers, or ? where one is not known"));
             }
             sizes.push(exactly(size));
@@ -314,7 +314,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Returns true if a value is the size of an area with a large label and at most so many cells.
+    /// Returns true if a value is the size of an area with a large label and at most this many cells.
     fn is_large(&self, value: u32, most: usize) -> bool {
         let number = self.number_of(value);
         number.is_some_and(|number| (LARGEST_OWN + 1..=most).contains(&number))

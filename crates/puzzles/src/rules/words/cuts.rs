@@ -99,7 +99,7 @@ fn pieces(layer: &ClueSet, list: &List) -> Vec<List> {
     parts.map(|part| list.with(part.to_vec())).collect()
 }
 
-/// All stretches of so many places of each list; a shorter list as a whole.
+/// All stretches of this many places of each list; a shorter list as a whole.
 pub(super) fn stretches(lists: Vec<List>, count: usize) -> Vec<List> {
     let of_list = |list: List| -> Vec<List> {
         let count = count.clamp(1, list.places.len().max(1));
@@ -111,7 +111,7 @@ pub(super) fn stretches(lists: Vec<List>, count: usize) -> Vec<List> {
     lists.into_iter().flat_map(of_list).collect()
 }
 
-/// Each list in so many parts that are as long.
+/// Each list in this many parts that are as long.
 pub(super) fn parts(lists: Vec<List>, count: usize) -> Vec<List> {
     let of_list = |list: List| -> Vec<List> {
         let length = list.places.len().div_ceil(count.max(1)).max(1);

@@ -235,7 +235,7 @@ impl Lexicon<'_> {
                     let mut tokens = Tokens::of(&word)?;
                     let clued = self.clued(&mut tokens)?;
                     let wrong = || {
-                        let message = format!("{name:?} is no place or clue of this rule");
+                        let message = format!("{name:?} is not a place or clue of this rule");
                         text.error_at(at, message)
                     };
                     Saying::Clue(clued.ok_or_else(wrong)?)
@@ -404,7 +404,7 @@ impl Demand {
     /// Adds what it amounts to.
     pub(super) fn lower(&self, lowering: &mut Lowering<'_>) -> Read<()> {
         let field = lowering.field;
-        // A board of a kind is not the file: what is wrong with it is told by the places of the board.
+        // A board of a kind is not the file: its faults are reported by the places of the board.
         let of_item = |error: crate::ParseError, at: At<'_>| {
             if !field.known.is_of_kind {
                 return error;

@@ -19,7 +19,7 @@ use tilewright_model::{Demand, Language};
 
 /// The most ways to lay down the pieces of a kind.
 const MOST_WAYS: usize = 20_000;
-/// A way takes as long as so many looks.
+/// A way takes as long as this many looks.
 const LOOKS_PER_WAY: usize = 64;
 
 /// A piece: what it is called, its drawings in all ways that it may be turned, and how many there are.
@@ -139,7 +139,10 @@ impl Lexicon<'_> {
         value
             .filter(|value| layer.values.contains(value))
             .ok_or_else(|| {
-                let error = word.error(format!("{:?} is no value of {:?}", word.text, layer.name));
+                let error = word.error(format!(
+                    "{:?} is not a value of {:?}",
+                    word.text, layer.name
+                ));
                 let values = layer.values.iter().map(|&value| self.values.name(value));
                 with_nearest(error, &word.text, values)
             })
@@ -221,7 +224,7 @@ impl Lexicon<'_> {
                     let found = self.values.find(&value);
                     let Some(value) = found.filter(|value| layer.values.contains(value)) else {
                         let message = format!(
-                            "{value:?} is drawn here, but it is no value of {:?}",
+                            "{value:?} is drawn here, but it is not a value of {:?}",
                             layer.name
                         );
                         return Err(whole.error_at(start + blanks + at, message));

@@ -371,7 +371,7 @@ impl Reader<'_, '_> {
             let value = self.lexicon.values.find(entry.key);
             let value = value.filter(|value| self.layer.values.contains(value));
             let value = value.ok_or_else(|| {
-                let message = format!("{:?} is no value of {:?}", entry.key, self.layer.name);
+                let message = format!("{:?} is not a value of {:?}", entry.key, self.layer.name);
                 entry.key_error(message)
             })?;
             let slope = match entry.text()?.text.as_str() {
@@ -631,7 +631,7 @@ impl Reader<'_, '_> {
             let name = self.lowering.field.name(wrong);
             return Err(text.error_at(
                 0,
-                format!("{name} is no end: the path goes over {}", over.name()),
+                format!("{name} is not an end: the path goes over {}", over.name()),
             ));
         }
         let mut others = self.lowering.field.places(over);

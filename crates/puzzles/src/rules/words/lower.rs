@@ -61,7 +61,7 @@ const MOST_TRANSITIONS: usize = 100_000;
 const MOST_STEPS: u64 = 1 << 25;
 /// The most tiles of a sum that becomes a cage because another rule says that they differ.
 const LARGEST_CAGE: usize = 12;
-/// A step of an automaton takes as long as so many looks.
+/// A step of an automaton takes as long as this many looks.
 const LOOKS_PER_STEP: usize = 16;
 
 /// Turns what a file says into parts of a model.
@@ -73,7 +73,7 @@ pub(in crate::rules) struct Lowering<'f> {
     pub(super) parts: Vec<Lowered>,
     tables: HashMap<Shape, Arc<Table>>,
     languages: HashMap<Shape, Arc<Language>>,
-    /// For each part that is no item, its name.
+    /// For each part that is not an item, its name.
     rule_names: Vec<String>,
     node_names: HashMap<(usize, u32), String>,
     /// For each hidden tile that a link needs, its labels.
@@ -223,7 +223,7 @@ impl<'f> Lowering<'f> {
         self.first.len() as u32 - 2
     }
 
-    /// Notes that something takes so many steps; a complaint where these are too many.
+    /// Notes that something takes this many steps; a complaint where these are too many.
     pub(super) fn work<T>(&self, written: &Written<T>, steps: usize) -> Read<()> {
         self.steps
             .set(self.steps.get().saturating_add(steps as u64));

@@ -3,7 +3,7 @@
 //! A **set** names places relative to `here` (`sets`), a **term** is a number or word that is read off the tiles of a set
 //! (`terms`), a **demand** says for each item of a set that a condition over terms holds, and a **link** that something hangs
 //! together (`links`). Tiles lie in **layers** on cells, edges and corners (`places`). All of it is turned into items, pairs,
-//! lines and links of the model when the file is read (`lower`), so that what is too large is told with its place.
+//! lines and links of the model when the file is read (`lower`), so that a rule that is too large is reported with its place.
 
 mod areas;
 pub(super) mod clues;

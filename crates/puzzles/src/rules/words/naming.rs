@@ -1,6 +1,6 @@
 //! Names of what a file demands, as a player speaks of it: "row 2 with runs 3 1 of #", "r1c2 and r1c3 with a sum of 5".
 //!
-//! A condition that compares what is read off some tiles with numbers is told by these tiles and numbers. Any other is told by its
+//! A condition that compares what is read off some tiles with numbers is described by these tiles and numbers. Any other is described by its
 //! own text, after the tiles that it reads.
 
 use super::lower::{Lowering, Slot};
@@ -24,7 +24,7 @@ impl Lowering<'_> {
         if let Some(saying) = &self.saying {
             return saying.clone();
         }
-        // What is read from the other end is told from there.
+        // What is read from the other end is described from there.
         let is_backwards = |slot: &&Slot<'_>| {
             matches!(slot.reading.reader, Reader::Runs(_) | Reader::Seen)
                 && tiles.windows(2).all(|pair| pair[0] > pair[1])

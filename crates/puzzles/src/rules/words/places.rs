@@ -62,7 +62,7 @@ impl Place {
         [layer, row / 2, column / 2]
     }
 
-    /// The place so many layers and halves of rows and columns away, on a board or not.
+    /// The place this many layers and halves of rows and columns away, on a board or not.
     pub(in crate::rules) fn step(self, by: [i32; 3]) -> Self {
         let mut to = self.0;
         for (number, by) in to.iter_mut().zip(by) {
@@ -190,7 +190,7 @@ impl Field {
         self.names.is_none()
     }
 
-    /// Returns true if there is such a place: a cell that is no hole, or an edge or corner of one.
+    /// Returns true if there is such a place: a cell that is not a hole, or an edge or corner of one.
     pub(in crate::rules) fn has(&self, place: Place) -> bool {
         let [_, row, column] = place.0;
         let sides = |number: u32| {

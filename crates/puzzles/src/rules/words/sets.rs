@@ -57,7 +57,7 @@ pub(in crate::rules) enum Set {
     Ahead(Box<Set>),
     /// Each list parted by equal clue.
     Same(usize, Box<Set>),
-    /// The shortest stretches of rows and columns that meet so many lists of a layer.
+    /// The shortest stretches of rows and columns that meet this many lists of a layer.
     Spans(usize, usize),
     /// The edges between each two lists of a layer.
     Borders(usize),
@@ -68,9 +68,9 @@ pub(in crate::rules) enum Set {
     /// What is read of each list depends on the value of a tile.
     Pointed(GateKind, Box<Set>, Box<Set>),
     Cut(Cut, Box<Set>),
-    /// All stretches of so many places of each list.
+    /// All stretches of this many places of each list.
     Stretches(Amount, Box<Set>),
-    /// Each list in so many parts that are as long.
+    /// Each list in this many parts that are as long.
     Parts(Amount, Box<Set>),
     /// The lists that have one of these places.
     Through(Box<Set>, Box<Set>),
@@ -1441,7 +1441,7 @@ fn same(field: &Field, layer: &ClueSet, list: &List) -> Vec<List> {
     parts
 }
 
-/// The shortest stretches of rows and columns that meet so many regions.
+/// The shortest stretches of rows and columns that meet this many regions.
 fn spans(field: &Field, layer: &ClueSet, count: usize) -> Vec<List> {
     let mut spans = Vec::new();
     for line in [Selector::Rows, Selector::Columns]

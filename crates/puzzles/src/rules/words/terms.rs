@@ -115,7 +115,7 @@ pub(in crate::rules) enum Reader {
     Portions(i64),
     /// 1 if the tiles, which are a ring, can be cut into parts with this sum.
     Circuit(i64),
-    /// The number that the first so many digits are, less the sum of the others; -1 for any that is less than 0.
+    /// The number that the first digits are, as many as this says, less the sum of the others; -1 for any that is less than 0.
     Owed(i64),
     /// 1 if the tiles have these numbers, each as often as it is listed.
     Holds(Vec<Option<i64>>),
@@ -462,7 +462,7 @@ fn end_run(memory: &mut Memory, lengths: &[Option<i64>]) {
 
 /// A tile of a ring in the number that [`Reader::Groups`] remembers: above the length of the run with which the ring begins.
 const RING_TILE: i64 = 1 << 8;
-/// The tiles of a whole ring, whose last run goes on into the first.
+/// The tiles of a whole ring, whose last run continues into the first.
 pub(super) const WHOLE_RING: usize = 8;
 
 /// A run on a ring is over. `one` has the tiles that were read and the length of the first run; `other` is the length of the
@@ -834,7 +834,8 @@ impl Lexicon<'_> {
                     known.layers[layer].kind,
                     ClueSort::Word(_) | ClueSort::Numbers
                 ) {
-                    return tokens.fail(tokens.at(), format!("the clues {token:?} are no numbers"));
+                    return tokens
+                        .fail(tokens.at(), format!("the clues {token:?} are not numbers"));
                 }
                 Weights::Clues(layer)
             }

@@ -1,6 +1,6 @@
 //! Areas whose number is larger than those that have a label for each root and size.
 //!
-//! There are few of them: cells that hang together have room for so many. So these have a label each, in any order, and a hidden
+//! There are few of them: cells that hang together have room for few of them. So these have a label each, in any order, and a hidden
 //! tile for its size. Two of them may touch where their sizes differ, which another hidden tile says of each two.
 
 use super::{LARGEST_OWN, Label, Labels, NEIGHBOURS, Of, Reader, Size, Written};

@@ -403,15 +403,21 @@ fn grids_come_back_from_exact_cover() {
 }
 
 #[test]
-fn the_readme_names_the_programs_and_what_they_need() {
-    let readme = read_to_string(root().join("README.md")).unwrap();
-    for word in [
-        "docs/coming-from.md",
+fn the_readme_names_the_programs_and_its_guide_what_they_need() {
+    let read = |name: &str| read_to_string(root().join(name)).unwrap();
+    let (readme, guide) = (read("README.md"), read("docs/coming-from.md"));
+    assert!(readme.contains("docs/coming-from.md"));
+    for program in [
         "tile-reduction",
         "multidimensional-sudoku",
         "Reducing Sudoku",
         "shikaku-solver",
         "set-relaxation",
+    ] {
+        assert!(readme.contains(program), "{program}");
+        assert!(guide.contains(program), "{program}");
+    }
+    for word in [
         "--all",
         "--engine",
         "xcc",
@@ -421,7 +427,7 @@ fn the_readme_names_the_programs_and_what_they_need() {
         "--from-cover",
         "standard input",
     ] {
-        assert!(readme.contains(word), "{word}");
+        assert!(guide.contains(word), "{word}");
     }
 }
 

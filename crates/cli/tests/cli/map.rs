@@ -127,7 +127,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
     );
     for (args, sentence) in [
         (&["nothing.png", "9x9"][..], "cannot be read"),
-        (&[&broken, "9x9"], "no whole PNG image"),
+        (&[&broken, "9x9"], "not a complete PNG image"),
         (&[&small, "9x9"], "expected a larger sample"),
         (&[&sample, "2x9"], "each side is at least 3"),
         (&[&sample, "9"], "expected a width and a height"),

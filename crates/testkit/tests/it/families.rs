@@ -75,7 +75,7 @@ fn is_looked_at(manifest: &str) -> bool {
     };
     let is_published = !manifest.contains("version = \"0.0.0\"");
     let is_theirs = manifest.contains("name = \"tilewright-puzzles\"");
-    is_published && (is_theirs || THAT_KNOW.iter().any(|name| is_seen(name)))
+    is_published && (is_theirs || THAT_KNOW.iter().any(is_seen))
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The place of an answer in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Passage {
     /// The sort of place: "answer tag", "box", "fence", "text".
     pub place: &'static str,
     /// The number of its first line in the whole text, from 1.

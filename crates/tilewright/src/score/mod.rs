@@ -5,7 +5,7 @@
 //! cover solvers name them ([`read_chosen`]). The tiles of the model are what has to be filled: cells, places, the items
 //! of an exact cover; or all cells of a puzzle that is cut in areas. Those with a given do not count.
 //!
-//! A text may say more than the answer. [`Found`] says where the answer was, and how many there were: the last one counts.
+//! A text may say more than the answer. [`Passage`] says where the answer was, and how many there were: the last one counts.
 //!
 //! A **constraint** is a set of tiles that have something to keep: the cells of a row are one, whatever values are twice
 //! among them, and a box that is a line counts once. Lines of a sum or a
@@ -30,7 +30,7 @@ mod judge;
 pub mod nine;
 mod read;
 
-pub use found::Found;
+pub use found::Passage;
 pub use judge::Judge;
 pub use read::picks;
 
@@ -68,7 +68,7 @@ pub struct Score {
     /// What is wrong, the first things in sentences.
     pub reasons: Vec<String>,
     /// The place of the answer, where it was looked for in a text.
-    pub found: Option<Found>,
+    pub found: Option<Passage>,
 }
 
 impl Score {

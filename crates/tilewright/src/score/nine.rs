@@ -3,10 +3,10 @@
 //! The scores are those of the [`Judge`](super::Judge), without sentences; a test compares them. Only answers that are values and
 //! blanks are read here: anything else is for the judge.
 
-use super::{Found, Score};
+use super::{Passage, Score};
 
 /// A board: the values of the cells, 0 for none.
-pub type Cells = [u8; 81];
+type Cells = [u8; 81];
 
 /// The rows, columns and boxes of a board.
 const UNITS: [[usize; 9]; 27] = units();
@@ -102,7 +102,7 @@ pub fn score(
         broken,
         changed,
         reasons: Vec::new(),
-        found: Some(Found {
+        found: Some(Passage {
             place: "text",
             line: 1,
             candidates: 1,

@@ -1,7 +1,7 @@
 //! Reads an answer as choices.
 
 use super::Attempt;
-use super::found::{self, Candidate, Found, Region, Sheet};
+use super::found::{self, Candidate, Passage, Region, Sheet};
 use std::collections::{HashMap, HashSet};
 use tilewright_engines::Budget;
 use tilewright_model::{Choice, Model};
@@ -25,7 +25,7 @@ pub(super) struct Reader {
 }
 
 /// What was read, and where.
-pub(super) type Read = Result<(Picks, Option<Found>), (String, Option<Found>)>;
+pub(super) type Read = Result<(Picks, Option<Passage>), (String, Option<Passage>)>;
 
 impl Reader {
     pub(super) fn new(puzzle: &dyn Puzzle, model: &Model) -> Self {
@@ -124,7 +124,7 @@ impl Reader {
         match read {
             Ok(contents) => {
                 let (place, line) = ("text", 1);
-                let found = Found {
+                let found = Passage {
                     place,
                     line,
                     candidates: 1,
@@ -286,7 +286,7 @@ fn of_group(
     text: &str,
     group: &[Region<'_>],
     sheet: &Sheet,
-) -> Result<Option<(Candidate, Found)>, Unread> {
+) -> Result<Option<(Candidate, Passage)>, Unread> {
     let Some(first) = group.first() else {
         return Ok(None);
     };
@@ -326,7 +326,7 @@ fn of_group(
         return Err(Unread::Marked(told));
     };
     let line = found::line_at(text, start + candidate.start);
-    let found = Found {
+    let found = Passage {
         place,
         line,
         candidates,
@@ -365,8 +365,8 @@ fn plain(name: &str) -> String {
     words.join(" ").trim_end_matches('.').to_owned()
 }
 
-fn found_at(text: &str, region: &Region<'_>, start: usize, candidates: usize) -> Found {
-    Found {
+fn found_at(text: &str, region: &Region<'_>, start: usize, candidates: usize) -> Passage {
+    Passage {
         place: region.place,
         line: found::line_at(text, region.start + start),
         candidates,

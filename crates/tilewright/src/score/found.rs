@@ -272,6 +272,7 @@ impl Sheet {
     }
 
     /// The value of a word.
+    #[expect(clippy::option_option, reason = "a blank is read, and has no value")]
     fn value(&self, word: &str) -> Option<Option<usize>> {
         if let [byte] = *word.as_bytes() {
             let code = *self.letters.get(usize::from(byte))?;
@@ -861,9 +862,6 @@ pub(super) fn paragraphs(text: &str) -> Vec<(usize, String)> {
 
 /// The number of the line at a byte, from 1.
 pub(super) fn line_at(text: &str, at: usize) -> usize {
-    text.as_bytes()[..at.min(text.len())]
-        .iter()
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
+    let before = &text.as_bytes()[..at.min(text.len())];
+    before.split(|&byte| byte == b'\n').count()
 }

@@ -154,9 +154,10 @@ impl Judge {
                 self.only.get().and_then(Option::as_deref),
             ),
         };
-        let score = match self.reader.are_areas() {
-            true => score_areas(&*self.puzzle, &picks, is_unique, known),
-            false => self.judge(&picks, is_unique, known),
+        let score = if self.reader.are_areas() {
+            score_areas(&*self.puzzle, &picks, is_unique, known)
+        } else {
+            self.judge(&picks, is_unique, known)
         };
         Ok(Score { found, ..score })
     }
@@ -185,14 +186,13 @@ impl Judge {
         if let Some(layout) = self.layout.get() {
             return layout.as_ref();
         }
-        let first = match self.only.get() {
-            Some(Some(only)) => Some(only.clone()),
-            _ => {
-                let first = solver.first(&*self.puzzle).ok()?;
-                // A search that was stopped says nothing for the next one.
-                (first.solution.is_some() || first.is_unsolvable()).then_some(())?;
-                first.solution
-            }
+        let first = if let Some(Some(only)) = self.only.get() {
+            Some(only.clone())
+        } else {
+            let first = solver.first(&*self.puzzle).ok()?;
+            // A search that was stopped says nothing for the next one.
+            (first.solution.is_some() || first.is_unsolvable()).then_some(())?;
+            first.solution
         };
         let written = first.and_then(|first| self.puzzle.fill(&first).write("solution").ok());
         let _ = self
@@ -317,10 +317,16 @@ impl Judge {
             };
             filled.iter().filter(is_right).count()
         });
-        let is_kept = |&(number, tiles): &(usize, &Box<[Item]>)| {
+        let is_kept = |&(number, tiles): &(usize, &[Item])| {
             !faults.broken.contains(&(number as u32)) && tiles.iter().all(|&tile| is_filled(tile))
         };
-        let kept = self.constraints.iter().enumerate().filter(is_kept).count();
+        let kept = self
+            .constraints
+            .iter()
+            .map(|tiles| &**tiles)
+            .enumerate()
+            .filter(is_kept)
+            .count();
         let is_consistent = |tile: &&Item| !faults.tiles.contains(tile);
         Score {
             malformed: None,
@@ -471,9 +477,9 @@ impl Judge {
                 Rule::Link(link) => {
                     let is_picked = is_picked.get_or_insert_with(|| {
                         let mut flags = vec![false; self.model.choice_count()];
-                        picked
-                            .iter()
-                            .for_each(|choice| flags[choice.index()] = true);
+                        for choice in picked {
+                            flags[choice.index()] = true;
+                        }
                         flags
                     });
                     let is_full = tiles.iter().all(|&tile| is_filled(tile));

@@ -79,6 +79,7 @@ impl Score {
 
     /// From 0 to 1, and 1 for a solution alone: the share of the open tiles that are right, less one for every given that was
     /// changed. If the puzzle does not have one solution, those count that break nothing.
+    #[expect(clippy::cast_precision_loss, reason = "a board has few tiles")]
     pub fn credit(&self) -> f64 {
         if self.is_solved() {
             return 1.0;

@@ -169,7 +169,7 @@ impl Reader {
             }
             match grids {
                 Ok(Some((candidate, found))) => {
-                    match self.read_grid(puzzle, model, layout, &candidate) {
+                    match Self::read_grid(puzzle, model, layout, &candidate) {
                         Ok(picks) => return Ok((picks, Some(found))),
                         Err(told) => return Err((told, Some(found))),
                     }
@@ -199,7 +199,6 @@ impl Reader {
 
     /// Reads a grid of words as a written solution.
     fn read_grid(
-        &self,
         puzzle: &dyn Puzzle,
         model: &Model,
         layout: Option<&Sheet>,

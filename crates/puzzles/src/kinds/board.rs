@@ -11,9 +11,9 @@ use crate::prose::counted;
 use crate::rules::{MOST_CELLS, Rules};
 use crate::size::{Size, rows_and_columns};
 use crate::{
-    Choosable, Clues, Comparison, Drawn, Enumerated, Equality, Family, Filled, Format, LineWriter,
-    ParseError, Parsed, Plain, Planted, Puzzle, Settable, Sizes, Solutions, Tells, Titled, Unbuilt,
-    Unwritable,
+    Canonised, Choosable, Clues, Comparison, Drawn, Enumerated, Equality, Family, Filled, Format,
+    LineWriter, ParseError, Parsed, Plain, Planted, Puzzle, Settable, Sizes, Solutions, Tells,
+    Titled, Unbuilt, Unwritable,
 };
 use std::sync::{Arc, LazyLock};
 use tilewright_model::budget::Budget;
@@ -66,7 +66,7 @@ pub(super) fn family(name: Label, about: Label, file: Arc<KindFile>) -> Family {
         .sizes(sizes)
         .able(Equality::of::<Board>())
         .able(file);
-    acts!(family, Board: Titled, Plain, Clues, Enumerated, Tells, Drawn, Settable, Choosable, Solutions, Planted)
+    acts!(family, Board: Titled, Plain, Clues, Enumerated, Tells, Drawn, Settable, Choosable, Solutions, Planted, Canonised)
 }
 
 static SOLUTION: LazyLock<Format> = LazyLock::new(|| {

@@ -7,6 +7,7 @@ use super::extras::Merged;
 use super::recipe::{Recipe, Role};
 use super::solution::Solution;
 use super::style::Style;
+use super::symmetry::Symmetry;
 use super::words::Nouns;
 use crate::ParseError;
 use crate::document::{Spot, of_toml};
@@ -50,6 +51,8 @@ pub(crate) struct Kind {
     /// What was merged into it.
     pub(crate) merged: Option<Merged>,
     recipe: OnceLock<Read<Arc<Recipe>>>,
+    /// The turns and reflections that its rules allow.
+    pub(super) symmetries: OnceLock<Vec<Symmetry>>,
 }
 
 /// Kinds are the same if their files are.
@@ -105,6 +108,7 @@ impl Kind {
             source: source.into(),
             merged: None,
             recipe: OnceLock::new(),
+            symmetries: OnceLock::new(),
         };
         kind.recipe()?;
         Ok(kind)

@@ -17,6 +17,8 @@ pub(super) struct Ground<'g> {
 
 /// Draws of regions until all have the sizes that were asked for.
 const MOST_DRAWS: usize = 60;
+/// The cells of the shortest path.
+const SHORTEST_PATH: usize = 3;
 /// In a pattern of runs one of this many cells is a block.
 const CELLS_PER_BLOCK: usize = 3;
 
@@ -243,6 +245,55 @@ impl Ground<'_> {
             sizes[region as usize] += 1;
         }
         regions
+    }
+
+    /// Paths that cover the board, or nearly. No path comes back to where it could have taken a shorter way.
+    pub(super) fn paths(self, random: &mut Random) -> Vec<Vec<usize>> {
+        let draws = (0..MOST_DRAWS).map(|_| {
+            let mut paths = self.joined_paths(random);
+            paths.retain(|path| path.len() >= SHORTEST_PATH);
+            paths
+        });
+        let covered = |paths: &Vec<Vec<usize>>| paths.iter().map(Vec::len).sum::<usize>();
+        draws.max_by_key(covered).unwrap_or_default()
+    }
+
+    /// Paths of single cells, joined in a random order at their ends as long as two touch nowhere else.
+    fn joined_paths(self, random: &mut Random) -> Vec<Vec<usize>> {
+        let mut path_of: Vec<usize> = (0..self.holes.len()).collect();
+        let mut paths: Vec<Vec<usize>> = path_of.iter().map(|&cell| vec![cell]).collect();
+        let sides = self.cells().flat_map(|cell| {
+            let later = self.neighbours(cell).filter(move |&other| other > cell);
+            later.map(move |other| [cell, other])
+        });
+        let mut sides: Vec<[usize; 2]> = sides.collect();
+        random.shuffle(&mut sides);
+        for [one, other] in sides {
+            let [first, second] = [one, other].map(|cell| path_of[cell]);
+            let is_end = |cell: usize| {
+                let path = &paths[path_of[cell]];
+                path.first() == Some(&cell) || path.last() == Some(&cell)
+            };
+            let cells = paths[first].iter();
+            let touching = cells.flat_map(|&cell| self.neighbours(cell));
+            let touching = touching.filter(|&cell| path_of[cell] == second).count();
+            if first == second || touching != 1 || !is_end(one) || !is_end(other) {
+                continue;
+            }
+            if paths[first].first() == Some(&one) {
+                paths[first].reverse();
+            }
+            let mut rest = std::mem::take(&mut paths[second]);
+            if rest.last() == Some(&other) {
+                rest.reverse();
+            }
+            for &cell in &rest {
+                path_of[cell] = first;
+            }
+            paths[first].extend(rest);
+        }
+        paths.retain(|path| path.iter().any(|&cell| !self.holes[cell]));
+        paths
     }
 
     fn rectangles(self, least: usize, most: usize, random: &mut Random) -> Vec<Option<u32>> {

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::clues::{Clue, ClueLayer, ClueSort, Clues as Given, Grid, Heading, Spots};
 use super::kind::Kind;
 use super::layout::Ground;
-use super::recipe::{Amount, Recipe, Role};
+use super::recipe::{Amount, Bound, Recipe, Role};
 use crate::{Family, ParseError, Parsed, Planted, Puzzle};
 use std::any::Any;
 use std::collections::HashSet;
@@ -80,7 +80,8 @@ impl Planted for Board {
     fn planted(&self, solution: &[Choice], random: &mut Random) -> Parsed {
         let recipe = self.recipe()?;
         let asking = self.asking(&recipe, random);
-        let solved = self.rules.solved(solution).ok_or_else(no_layers)?;
+        let mut solved = self.rules.solved(solution).ok_or_else(no_layers)?;
+        solved.draw_hidden(random);
         let solved = solved.asking(&self.kind, &asking)?;
         let mut found = Vec::new();
         for (number, layer) in self.kind.layers.iter().enumerate() {
@@ -97,6 +98,17 @@ impl Planted for Board {
             .settings
             .retain(|(name, _)| self.kind.is_in_header(name));
         self.plant(&recipe, &mut clues, &options, random);
+        for (layer, &(role, amount)) in recipe.layers.iter().enumerate() {
+            let (Role::Parts, Amount::Numbers { least, most }) = (role, amount) else {
+                continue;
+            };
+            let [least, most] = [least, most].map(|end| end.on(clues.rows, clues.columns));
+            let numbers = solved.parted(layer, least..=most, random);
+            // Without numbers that fit the board has several solutions, and another is drawn.
+            for (cell, number) in numbers.into_iter().flatten() {
+                clues.put(layer, cell, Some(Clue::Number(number)));
+            }
+        }
         Ok(Box::new(self.with_clues(clues)?))
     }
 
@@ -108,8 +120,12 @@ impl Planted for Board {
             };
             let leaves = &self.kind.layers[layer];
             let is_left = leaves.leaves_unknown || leaves.sort == ClueSort::Arrow;
-            let is_kept = matches!(amount, Amount::All | Amount::Share { known: true, .. });
-            is_kept || matches!(role, Role::Shapes | Role::Rules) && !is_left
+            let is_kept = match amount {
+                Amount::All | Amount::Numbers { .. } | Amount::Pairs => true,
+                Amount::Share { known, .. } => known,
+                _ => false,
+            };
+            is_kept || role >= Role::Shapes && !is_left
         };
         self.removable().into_iter().map(stays).collect()
     }
@@ -261,7 +277,11 @@ impl Board {
     ) -> bool {
         let can_vary = |&layer: &usize| {
             let (role, amount) = recipe.layers[layer];
-            let is_share = matches!(amount, Amount::Share { percent: 1.., .. });
+            let is_share = match amount {
+                Amount::Share { percent, .. } => percent > 0,
+                Amount::Numbers { .. } => role != Role::Parts,
+                _ => false,
+            };
             let is_grown = matches!(amount, Amount::Sizes { .. } | Amount::Rows);
             let layer = &self.kind.layers[layer];
             layer.is_region() && is_grown
@@ -289,6 +309,11 @@ impl Board {
         let Some(&cell) = any_of(&cells, random) else {
             return false;
         };
+        if let Amount::Numbers { least, most } = recipe.layers[layer].1 {
+            let number = any_number([least, most], clues, random);
+            clues.put(layer, cell, Some(number));
+            return true;
+        }
         let is_taken = |layer: usize| clues.clue(layer, cell).is_some();
         if is_taken(layer) {
             // It goes, or moves to a cell beside it.
@@ -342,10 +367,27 @@ fn put_structure(kind: &Kind, recipe: &Recipe, clues: &mut Given, random: &mut R
     let mut taken: Vec<bool> = clues.holes.clone();
     let layers = kind.layers.iter().zip(&recipe.layers).enumerate();
     for (number, (layer, &(role, amount))) in layers {
+        let is_before = layer.at == Spots::Cells && !matches!(role, Role::Free | Role::Parts);
         if layer.is_region() {
             let regions = ground(clues).regions(amount, random);
             put_regions(clues, number, regions);
-        } else if role != Role::Free && layer.at == Spots::Cells {
+        } else if !is_before {
+            continue;
+        } else if let Amount::Numbers { least, most } = amount {
+            let holes = clues.holes.clone();
+            for cell in (0..holes.len()).filter(|&cell| !holes[cell]) {
+                let clue = any_number([least, most], clues, random);
+                clues.put(number, cell, Some(clue));
+            }
+        } else if amount == Amount::Pairs {
+            let paths = ground(clues).paths(random);
+            for (path, pair) in paths.iter().zip(1..) {
+                for &end in path.first().iter().chain(&path.last()) {
+                    taken[*end] = true;
+                    clues.put(number, *end, Some(Clue::Number(pair)));
+                }
+            }
+        } else {
             let chosen = ground(clues).places(amount, &taken, random);
             for cell in (0..chosen.len()).filter(|&cell| chosen[cell]) {
                 taken[cell] = true;
@@ -382,6 +424,13 @@ fn any_of<'o, T>(options: &'o [T], random: &mut Random) -> Option<&'o T> {
 fn any_heading(random: &mut Random) -> Heading {
     let name = HEADINGS[random.below(4) as usize];
     Heading::named(name).expect("these have names")
+}
+
+/// A random number from one end of a range to the other.
+fn any_number(ends: [Bound; 2], clues: &Given, random: &mut Random) -> Clue {
+    let [least, most] = ends.map(|end| end.on(clues.rows, clues.columns));
+    let count = u32::try_from(most - least + 1).unwrap_or(1).max(1);
+    Clue::Number(least + i64::from(random.below(count)))
 }
 
 /// A clue that is there and not known, and points there if it is an arrow.

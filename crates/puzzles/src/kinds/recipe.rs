@@ -23,7 +23,11 @@ pub(super) enum Role {
     Leaves,
     /// Rules depend on the places of its clues.
     Shapes,
-    /// Rules depend on what its clues say, and these cannot be read off a solution one by one.
+    /// Rules reckon with what its clues say: these are there before a solution is.
+    Weighs,
+    /// Rules compare its clues with each other (`same`): these fit a solution all together.
+    Parts,
+    /// Rules depend on what its clues say in another way.
     Rules,
 }
 
@@ -45,6 +49,13 @@ pub(super) enum Amount {
         least: usize,
         most: usize,
     },
+    /// A number in every cell: at random before a solution is drawn, or such that all fit one.
+    Numbers {
+        least: Bound,
+        most: Bound,
+    },
+    /// Two clues of each number, at the ends of paths that cover the board.
+    Pairs,
     /// Regions of such sizes.
     Sizes {
         least: usize,
@@ -57,6 +68,57 @@ pub(super) enum Amount {
     },
     /// As many regions as there are rows.
     Rows,
+}
+
+/// An end of a range of numbers: a number, or so much more than the rows, the columns or the larger of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    of: Option<Extent>,
+    more: i64,
+}
+
+/// A number that every board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Rows,
+    Columns,
+    Size,
+}
+
+impl Bound {
+    /// Reads `3`, `size` or `rows - 1`.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Ok(more) = text.parse() {
+            return Some(Self { of: None, more });
+        }
+        let at = text.find(['+', '-']).unwrap_or(text.len());
+        let (name, more) = text.split_at(at);
+        let of = match name.trim() {
+            "rows" => Extent::Rows,
+            "columns" => Extent::Columns,
+            "size" => Extent::Size,
+            _ => return None,
+        };
+        let more = more.replace(' ', "");
+        let more = if more.is_empty() {
+            0
+        } else {
+            more.parse().ok()?
+        };
+        Some(Self { of: Some(of), more })
+    }
+
+    /// The number on a board with so many rows and columns.
+    pub(super) fn on(self, rows: usize, columns: usize) -> i64 {
+        let extent = match self.of {
+            None => 0,
+            Some(Extent::Rows) => rows,
+            Some(Extent::Columns) => columns,
+            Some(Extent::Size) => rows.max(columns),
+        };
+        i64::try_from(extent).unwrap_or(0) + self.more
+    }
 }
 
 /// The beginning of puzzles of a kind.
@@ -97,7 +159,7 @@ impl Recipe {
             let amount = match (role, &layer.sort) {
                 (_, ClueSort::Region) => USUAL_SIZES,
                 (Role::Leaves | Role::Shapes, _) => USUAL_SHARE,
-                (Role::Rules | Role::Free, _) => Amount::Share {
+                (Role::Weighs | Role::Parts | Role::Rules | Role::Free, _) => Amount::Share {
                     percent: 100,
                     apart: false,
                     known: false,
@@ -122,16 +184,24 @@ impl Recipe {
     /// Complains about clues that are neither drawn nor read off a solution.
     pub(super) fn check(&self, kind: &Kind) -> Read<()> {
         let layers = kind.layers.iter().zip(&self.layers);
-        for (layer, &(role, _)) in layers.filter(|(_, (_, amount))| *amount != Amount::None) {
+        for (layer, &(role, amount)) in layers.filter(|(_, (_, amount))| *amount != Amount::None) {
             let name = &layer.name;
             if layer.at == Spots::Free {
                 let message = format!("no sets of cells are drawn for the clues {name:?}");
                 return Err(ParseError::new(message));
             }
-            if role == Role::Rules {
+            let is_drawn = match amount {
+                Amount::Numbers { .. } => true,
+                Amount::Pairs => role != Role::Parts,
+                _ => role < Role::Weighs,
+            };
+            if !is_drawn {
                 let message =
                     format!("the rules read the clues {name:?} together, and not one by one");
-                return Err(ParseError::new(message));
+                let advice = format!(
+                    "[generate] {name} = \"1..9\" puts such numbers into all cells, \"pairs\" two of each"
+                );
+                return Err(ParseError::new(message).hint(advice));
             }
         }
         Ok(())
@@ -196,7 +266,7 @@ fn amount(text: &Word<'_>, is_region: bool) -> Read<Amount> {
         text.error(if is_region {
             "an amount of regions was expected here: \"sizes 3..6\", \"rectangles 2..8\" or \"rows\""
         } else {
-            "an amount was expected here: \"20 %\", \"20 % apart\", \"runs 2..9\", \"all\" or \"none\""
+            "an amount was expected here: \"20 %\", \"20 % apart\", \"runs 2..9\", \"1..9\", \"pairs\", \"all\" or \"none\""
         })
     };
     let words = text.words();
@@ -206,6 +276,11 @@ fn amount(text: &Word<'_>, is_region: bool) -> Read<Amount> {
         let (least, most) = (least.parse::<usize>().ok()?, most.parse::<usize>().ok()?);
         (1 <= least && least <= most).then_some((least, most))
     };
+    if let Some((least, most)) = text.text.split_once("..")
+        && let (false, Some(least), Some(most)) = (is_region, Bound::read(least), Bound::read(most))
+    {
+        return Ok(Amount::Numbers { least, most });
+    }
     let percent = |text: &str| text.parse::<u32>().ok().filter(|percent| *percent <= 100);
     let amount = match (is_region, &words[..]) {
         (true, ["sizes", sizes]) => range(sizes).map(|(least, most)| Amount::Sizes { least, most }),
@@ -214,6 +289,7 @@ fn amount(text: &Word<'_>, is_region: bool) -> Read<Amount> {
         }
         (true, ["rows"]) => Some(Amount::Rows),
         (false, ["none"]) => Some(Amount::None),
+        (false, ["pairs"]) => Some(Amount::Pairs),
         (false, ["all"]) => Some(Amount::All),
         (false, ["runs", runs]) => range(runs).map(|(least, most)| Amount::Runs { least, most }),
         (false, [share, "%", how @ ..])
@@ -253,10 +329,10 @@ impl Roles<'_> {
                 "values" | "ends" if words.has(name) => at_least(Role::Rules),
                 "each" if words.has(name) && !words.are_joined(self.kind) => {
                     let is_parted = words.is_in_call(name, &["same"]);
-                    at_least(if is_parted { Role::Rules } else { Role::Shapes });
+                    at_least(if is_parted { Role::Parts } else { Role::Shapes });
                 }
                 "require" | "where" | "upto" if words.is_in_call(name, &["sum"]) => {
-                    at_least(Role::Rules);
+                    at_least(Role::Weighs);
                 }
                 "require" | "where" | "upto" if words.is_in_set(name) => at_least(Role::Shapes),
                 "say" | "given" | "require" | "where" | "upto" | "each" | "areas" => {}
@@ -388,7 +464,7 @@ impl<'t> Names<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::Role::{Free, Rules, Shapes};
+    use super::Role::{Free, Parts, Shapes};
     use super::*;
 
     const LAMPS: &str = r#"
@@ -428,13 +504,18 @@ say = "the {top} above {here}"
     fn roles_follow_from_the_rules() {
         let recipe = recipe("").unwrap();
         let roles: Vec<Role> = recipe.layers.iter().map(|(role, _)| *role).collect();
-        assert_eq!(roles, [Shapes, Shapes, Free, Free, Rules, Free]);
+        assert_eq!(roles, [Shapes, Shapes, Free, Free, Parts, Free]);
         assert_eq!(recipe.given_by(3), Some("light"));
         assert_eq!(recipe.given_by(5), None);
     }
 
     #[test]
     fn amounts_are_read() {
+        let bound = |text: &str| Bound::read(text).map(|bound| bound.on(5, 7));
+        assert_eq!(bound("3"), Some(3));
+        assert_eq!(bound("rows - 1"), Some(4));
+        assert_eq!(bound("size+2"), Some(9));
+        assert_eq!(bound("cells"), None);
         let text = "size = \"5x6\"\nwall = \"15 % apart\"\nroom = \"rectangles 2..8\"\nlamp = \"30 %\"\ntwin = \"none\"\npower = \"3 1\"\n";
         let recipe = recipe(text).unwrap();
         assert_eq!(recipe.size, "5x6");
@@ -460,7 +541,7 @@ say = "the {top} above {here}"
             error("lampe = \"30 %\"\n"),
             "line 28, column 1: \"lampe\" is not a layer of clues, a parameter or a value of this kind"
         );
-        let amount = "line 28, column 8: an amount was expected here: \"20 %\", \"20 % apart\", \"runs 2..9\", \"all\" or \"none\"";
+        let amount = "line 28, column 8: an amount was expected here: \"20 %\", \"20 % apart\", \"runs 2..9\", \"1..9\", \"pairs\", \"all\" or \"none\"";
         assert_eq!(error("wall = \"200 %\"\n"), amount);
         assert!(error("room = \"sizes 6..3\"\n").contains("an amount of regions"));
     }

@@ -81,6 +81,11 @@ pub(super) trait Vocabulary {
     /// Returns true if a comparison counts as 1 where it holds, and as 0 where not.
     fn counts_truths(&self) -> bool;
 
+    /// The number that a term is whose values are words and numbers, where it stands among numbers.
+    fn in_numbers(&self, _: &Self::Term) -> Option<Self::Term> {
+        None
+    }
+
     /// Returns true if a term that is a number may stand for a comparison: it holds where the number is not 0.
     fn is_truth(&self, _: &Self::Term) -> bool {
         false
@@ -731,6 +736,8 @@ impl<'t, V: Vocabulary> Parser<'t, V> {
             {
                 Kind::Number
             }
+            (Kind::Word, Kind::Number) if self.may_be_number(&first) => Kind::Number,
+            (Kind::Number, Kind::Word) if self.may_be_number(&second) => Kind::Number,
             (Kind::Word | Kind::Truth, _) | (_, Kind::Word | Kind::Truth) => Kind::Word,
             // `i` and `j` are numbers even where values are words.
             _ => Kind::Number,
@@ -847,8 +854,22 @@ impl<'t, V: Vocabulary> Parser<'t, V> {
         error.hint(self.vocabulary.advice(name))
     }
 
+    /// Returns true if a term has words and numbers for values.
+    fn may_be_number(&self, term: &Term) -> bool {
+        let Part::Term(number) = term.part else {
+            return false;
+        };
+        let term = &self.terms[number as usize];
+        self.vocabulary.in_numbers(term).is_some()
+    }
+
     /// A term as a part of that kind.
-    fn expect(&self, kind: Kind, term: Term) -> Read<Part> {
+    fn expect(&mut self, kind: Kind, term: Term) -> Read<Part> {
+        if let (Kind::Number, Kind::Word, Part::Term(number)) = (kind, term.kind, &term.part)
+            && let Some(term) = self.vocabulary.in_numbers(&self.terms[*number as usize])
+        {
+            return Ok(self.numbered(term));
+        }
         let message = match (kind, term.kind, &term.part) {
             (Kind::Word, Kind::Digits, Part::Literal(number)) => {
                 let name = number.to_string();

@@ -133,6 +133,46 @@ fn no_code_outside_puzzles_knows_a_family() {
     );
 }
 
+/// The names of the built-in kinds, and their other names: those of their files.
+fn kinds(root: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for file in fs::read_dir(root.join("crates/puzzles/kinds")).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|end| end == "toml") {
+            names.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+            let text = fs::read_to_string(&path).unwrap();
+            let also = text.lines().find_map(|line| line.strip_prefix("also = \""));
+            let also = also.unwrap_or_default().trim_end_matches('"');
+            names.extend(also.split_whitespace().map(str::to_owned));
+        }
+    }
+    names
+}
+
+#[test]
+fn no_code_knows_a_kind() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let names = kinds(&root);
+    assert!(names.len() > 60, "{names:?}");
+    let mut files = Vec::new();
+    collect(&root.join("crates"), &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        // Classes of the package are of families that have more to them than a kind.
+        if file.extension().is_none_or(|end| end != "rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in code(&text) {
+            let is_named = |name: &&String| line.contains(&format!("\"{name}\""));
+            if let Some(name) = names.iter().find(is_named) {
+                found.push(format!("{}:{number}: {name}", file.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "kinds are known by name here: {found:#?}");
+}
+
 #[test]
 fn every_exception_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

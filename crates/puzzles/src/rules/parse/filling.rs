@@ -13,6 +13,7 @@ use crate::rules::spec::{
     Values, Wanted, written_sides,
 };
 use crate::rules::words::demands::{Demand, On};
+use crate::rules::words::layers::range;
 use crate::rules::words::lower::Lowering;
 use crate::rules::words::places::Field;
 use crate::rules::words::terms::{has_terms, mentions_pair};
@@ -211,7 +212,7 @@ fn read_demand(space: &Space, lexicon: &Lexicon<'_>, section: Section<'_>) -> Re
         }
     };
     let group = DEMANDS.iter().any(|key| section.get(key).is_some());
-    let group = group.then(|| read_group_demand(lexicon.values, section));
+    let group = group.then(|| read_group_demand(lexicon.values, Some(lexicon.field), section));
     let pairs = match section.get("allow").or(section.get("forbid")) {
         None => None,
         Some(entry) if matches!(on, On::Between(_)) => {
@@ -306,18 +307,34 @@ fn read_group(space: &Space, values: &Values, section: Section<'_>) -> Read<Grou
     }
     Ok(Group {
         tiles: selectors,
-        demand: read_group_demand(values, section)?,
+        demand: read_group_demand(values, None, section)?,
     })
 }
 
-fn read_group_demand(values: &Values, section: Section<'_>) -> Read<GroupDemand> {
+fn read_group_demand(
+    values: &Values,
+    field: Option<&Field>,
+    section: Section<'_>,
+) -> Read<GroupDemand> {
     let demands: Vec<Entry> = DEMANDS.iter().filter_map(|key| section.get(key)).collect();
     let [demand] = demands[..] else {
         let message = "a group says one of all_different, exactly_one and at_most_one";
         return Err(section.error(message));
     };
     let wanted = || -> Read<Wanted> {
-        let words = demand.words()?;
+        let mut words = Vec::new();
+        for word in demand.words()? {
+            match word.text.split_once("..").zip(field) {
+                Some(((from, to), field)) if values.find(&word.text).is_none() => {
+                    let all = range(field, &word, from, to)?.into_iter();
+                    words.extend(all.map(|text| Word {
+                        text,
+                        ..word.clone()
+                    }));
+                }
+                _ => words.push(word),
+            }
+        }
         if words.len() == 1 && words[0].text == "*" {
             return Ok(Wanted::All);
         }

@@ -17,10 +17,10 @@ mod large;
 use super::links::{Graph, Reader};
 use super::lower::Lowered;
 use super::places::{Field, Place, Sort};
-use super::sets::{At, NEIGHBOURS};
+use super::sets::{At, Clued, NEIGHBOURS, Set, Variable};
 use super::terms::{Known, Term};
 use super::{Written, facts};
-use crate::kinds::clues::Clue;
+use crate::kinds::clues::{Clue, ClueSort};
 use crate::rules::expression::{Expression, Kind, Read, Tokens, Vocabulary};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ enum Apart {
 
 impl Reader<'_, '_> {
     pub(super) fn areas(&mut self) -> Read<()> {
-        self.only(&["one", "size", "require"])?;
+        self.only(&["one", "some", "size", "require"])?;
         let is_layer = self.lexicon.layer_called(self.text.text.trim()).is_some();
         let apart = match self.kind.key {
             "walls" => Apart::Walls,
@@ -96,16 +96,18 @@ impl Reader<'_, '_> {
             _ => return Err(self.kind.error("areas are made of cells")),
         }
         let cells = self.cells(apart);
-        let roots = self.roots(&cells)?;
-        let are_fixed = roots.is_some();
-        let roots = roots.unwrap_or_else(|| self.in_order(&cells));
-        let sizes = self.sizes(&roots, apart)?;
+        let one = self.roots("one", &cells)?;
+        let are_fixed = one.is_some();
+        let some = self.roots("some", &cells)?;
+        let order = self.in_order(&cells, some.as_deref().unwrap_or_default());
+        let roots = one.or(some).unwrap_or_else(|| order.clone());
+        let sizes = self.sizes(&roots, apart, are_fixed)?;
         let mut labels = Labels {
             all: Vec::new(),
             helpers: HashMap::new(),
             are_fixed,
         };
-        let order: HashMap<Place, usize> = self.in_order(&cells).into_iter().zip(0..).collect();
+        let order: HashMap<Place, usize> = order.into_iter().zip(0..).collect();
         for (&root, &size) in roots.iter().zip(&sizes) {
             self.add_labels_of(root, size, apart, &order, &mut labels)?;
         }
@@ -133,21 +135,25 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The cells in the order in which they are roots: those whose value is known come first. So an area with such a cell is
-    /// called after one of these, and others have none of them.
-    fn in_order(&self, cells: &[Place]) -> Vec<Place> {
+    /// The cells in the order in which they are roots: those of `some` come first, and then those whose value is known. So an
+    /// area with such a cell is called after one of these, and others have none of them.
+    fn in_order(&self, cells: &[Place], some: &[Place]) -> Vec<Place> {
         let mut cells = cells.to_vec();
-        cells.sort_by_key(|&place| {
-            let tile = self.layer.tile_at(place);
-            tile.is_none_or(|tile| self.lowering.choices(tile).len() > 1)
+        cells.sort_by_key(|place| {
+            let tile = self.layer.tile_at(*place);
+            let is_open = tile.is_none_or(|tile| self.lowering.choices(tile).len() > 1);
+            (!some.contains(place), is_open)
         });
         cells
     }
 
-    /// The places of `one`, of which each area has exactly one, if it is said.
-    fn roots(&self, cells: &[Place]) -> Read<Option<Vec<Place>>> {
-        let Some(one) = self.section.get("one") else {
-            if self.lowering.field.known.is_of_kind {
+    /// The places that a key names, if it is said: of those of `one` each area has exactly one, of those of `some` at least
+    /// one.
+    fn roots(&self, key: &str, cells: &[Place]) -> Read<Option<Vec<Place>>> {
+        let other = ["one", "some"].into_iter().find(|other| *other != key);
+        let has_other = other.is_some_and(|other| self.section.get(other).is_some());
+        let Some(one) = self.section.get(key) else {
+            if has_other || self.lowering.field.known.is_of_kind {
                 return Ok(None);
             }
             let error = self
@@ -155,11 +161,19 @@ impl Reader<'_, '_> {
                 .error("areas are distinguished by a place of each, which is not said");
             return Err(error.hint("say one = \"r1c1 r3c4\": each area has exactly one of these"));
         };
+        if has_other {
+            return Err(one.key_error("an area has either \"one\" or \"some\" of the places"));
+        }
         let field = self.lowering.field;
         let text = one.text()?;
         let set = self.lexicon.read_set(&text)?.meaning;
         let roots = set.places(field, At::default(), None);
         match roots.iter().find(|root| !cells.contains(root)) {
+            // The first of an area is its root.
+            None if key == "some" => {
+                let order = self.in_order(cells, &roots);
+                Ok(Some(order.into_iter().take(roots.len()).collect()))
+            }
             None => Ok(Some(roots)),
             Some(&wrong) => {
                 Err(text.error_at(0, format!("{} has no tile of an area", field.name(wrong))))
@@ -169,7 +183,7 @@ impl Reader<'_, '_> {
 
     /// The size of each area: a number for all, or one for each in the same order, `?` where it is not known; in a kind
     /// clues, a parameter, or `value`.
-    fn sizes(&self, roots: &[Place], apart: Apart) -> Read<Vec<Size>> {
+    fn sizes(&self, roots: &[Place], apart: Apart, are_fixed: bool) -> Read<Vec<Size>> {
         let Some(entry) = self.section.get("size") else {
             return Ok(vec![Size::Any; roots.len()]);
         };
@@ -183,6 +197,13 @@ impl Reader<'_, '_> {
                 return Ok(vec![Size::OfRoot; roots.len()]);
             }
             if let Some(layer) = known.layer(name) {
+                if !are_fixed {
+                    let message = format!("which {name} of an area is its size?");
+                    let error = entry.error(message);
+                    return Err(
+                        error.hint("say one = \"number\": each area has exactly one of these")
+                    );
+                }
                 let layer = &known.layers[layer];
                 let size = |&root: &Place| match layer.at(&[root]) {
                     None => Ok(Size::Any),
@@ -702,7 +723,10 @@ impl Reader<'_, '_> {
         };
         for text in entry.each() {
             let text = text.text()?;
-            let words = OfArea { reader: self };
+            let words = OfArea {
+                reader: self,
+                has_root: labels.are_fixed,
+            };
             let condition = Expression::of(&text, &words)?;
             let written = Written::new(&text, condition);
             for number in 0..labels.all.len() {
@@ -723,7 +747,12 @@ impl Reader<'_, '_> {
         let mut known = vec![None; condition.meaning.terms.len()];
         for (value, term) in known.iter_mut().zip(&condition.meaning.terms) {
             if let AreaTerm::Known(term) = term {
-                match facts::known_number(field, condition, term)? {
+                let root = [labels.all[number].root];
+                let at = At {
+                    here: &root,
+                    ..At::default()
+                };
+                match facts::known_number(field, condition, term, at)? {
                     Some(number) => *value = Some(number),
                     // The puzzle does not tell.
                     None => return Ok(()),
@@ -823,6 +852,8 @@ pub(super) enum AreaReading {
     Count(usize),
     Sum(usize),
     Distinct(usize),
+    Lowest(usize),
+    Highest(usize),
     Width,
     Height,
 }
@@ -841,7 +872,10 @@ impl AreaReading {
                 Self::Width => Some(i64::try_from(column).ok()),
                 Self::Height => Some(i64::try_from(row).ok()),
                 Self::Count(layer) => Some(of_layer(*layer).map(|_| 1)),
-                Self::Sum(layer) | Self::Distinct(layer) => match of_layer(*layer) {
+                Self::Sum(layer)
+                | Self::Distinct(layer)
+                | Self::Lowest(layer)
+                | Self::Highest(layer) => match of_layer(*layer) {
                     None => Some(None),
                     Some((_, Clue::Unknown)) => None,
                     Some((layer, clue)) => layer.value(clue).map(Some),
@@ -863,6 +897,14 @@ impl AreaReading {
                     memory.insert(at, number);
                 }
             }
+            Self::Lowest(_) => match &mut memory[..] {
+                [least] => *least = number.min(*least),
+                _ => memory.push(number),
+            },
+            Self::Highest(_) => match &mut memory[..] {
+                [most] => *most = number.max(*most),
+                _ => memory.push(number),
+            },
             Self::Width | Self::Height => match &mut memory[..] {
                 [least, most] => (*least, *most) = (number.min(*least), number.max(*most)),
                 _ => memory.extend([number, number]),
@@ -892,7 +934,41 @@ struct AreaState {
 /// The words of a condition about an area.
 struct OfArea<'o, 'r, 'f> {
     reader: &'o Reader<'r, 'f>,
+    /// Each area has one place of its own, whose clues can be read.
+    has_root: bool,
 }
+
+impl OfArea<'_, '_, '_> {
+    /// Reads a clue: that at the one place of an area.
+    fn clue_of_root(&self, tokens: &mut Tokens<'_>, layer: usize) -> Read<(Kind, AreaTerm)> {
+        let at = tokens.at();
+        let sort = &self.reader.lowering.field.known.layers[layer];
+        if !self.has_root {
+            let name = &sort.name;
+            let error = tokens.error(at, format!("which {name} of an area is meant here?"));
+            return Err(error.hint(format!(
+                "say one = {name:?}: each area has exactly one of these; {OF_AREA}"
+            )));
+        }
+        let kind = match sort.kind {
+            ClueSort::Word(_) => Kind::Word,
+            ClueSort::Numbers | ClueSort::Mark => {
+                return tokens.fail(at, "a clue that is a number or a word was expected here");
+            }
+            _ => Kind::Number,
+        };
+        tokens.take();
+        let clued = Clued {
+            layers: vec![layer],
+            set: Set::At(Variable::Here).into(),
+        };
+        Ok((kind, AreaTerm::Known(Term::Known(Known::Clue(clued)))))
+    }
+}
+
+/// What can be said of an area.
+const OF_AREA: &str = "of an area are size(area), width(area), height(area), and of its clues count(clue, area), \
+                       sum(clue, area), lowest(clue, area), highest(clue, area) and distinct(clue, area)";
 
 impl Vocabulary for OfArea<'_, '_, '_> {
     type Term = AreaTerm;
@@ -902,10 +978,16 @@ impl Vocabulary for OfArea<'_, '_, '_> {
         let word = tokens.peek().unwrap_or("");
         let is_read = matches!(
             word,
-            "size" | "count" | "sum" | "distinct" | "width" | "height"
+            "size" | "count" | "sum" | "distinct" | "lowest" | "highest" | "width" | "height"
         );
         if !is_read || tokens.after(1) != Some("(") {
             let lexicon = self.reader.lexicon;
+            let known = &self.reader.lowering.field.known;
+            if let Some(layer) = known.layer(word)
+                && tokens.after(1) != Some("(")
+            {
+                return self.clue_of_root(tokens, layer).map(Some);
+            }
             let found = lexicon.term(tokens)?;
             let Some((kind, term)) = found else {
                 return Ok(None);
@@ -915,7 +997,7 @@ impl Vocabulary for OfArea<'_, '_, '_> {
                 return Ok(Some((kind, AreaTerm::Known(term))));
             }
             let error = tokens.error(at, "this says nothing of an area");
-            return Err(error.hint("of an area are size(area), count(clue, area), sum(clue, area), distinct(clue, area), width(area) and height(area)"));
+            return Err(error.hint(OF_AREA));
         }
         tokens.take();
         let opened = tokens.open()?;
@@ -929,6 +1011,8 @@ impl Vocabulary for OfArea<'_, '_, '_> {
                 match word {
                     "count" => AreaReading::Count(layer),
                     "sum" => AreaReading::Sum(layer),
+                    "lowest" => AreaReading::Lowest(layer),
+                    "highest" => AreaReading::Highest(layer),
                     _ => AreaReading::Distinct(layer),
                 }
             }
@@ -951,16 +1035,26 @@ impl Vocabulary for OfArea<'_, '_, '_> {
         }
     }
 
-    fn value(&self, _: &str) -> Option<(Kind, i64)> {
-        None
+    fn value(&self, name: &str) -> Option<(Kind, i64)> {
+        let lexicon = self.reader.lexicon;
+        if self.has_root {
+            lexicon.value(name)
+        } else {
+            None
+        }
     }
 
-    fn word(&self, _: &str) -> Option<i64> {
-        None
+    fn word(&self, name: &str) -> Option<i64> {
+        let lexicon = self.reader.lexicon;
+        if self.has_root {
+            lexicon.word(name)
+        } else {
+            None
+        }
     }
 
     fn advice(&self, _: &str) -> String {
-        "of an area are size(area), count(clue, area), sum(clue, area), distinct(clue, area), width(area) and height(area)".into()
+        OF_AREA.into()
     }
 
     fn are_numbers(&self) -> bool {

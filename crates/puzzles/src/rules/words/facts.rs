@@ -138,16 +138,17 @@ pub(super) fn value(
     Ok((!is_open).then(|| part.value(&|_| 0)))
 }
 
-/// A term that is about no place, or `None` where the puzzle does not tell.
+/// A term that reads no tiles, or `None` where the puzzle does not tell.
 pub(super) fn known_number<T>(
     field: &Field,
     written: &Written<T>,
     term: &Term,
+    at: At<'_>,
 ) -> Read<Option<i64>> {
     let Term::Known(known) = term else {
         return Ok(None);
     };
-    Ok(match known_fact(field, written, known, At::default())? {
+    Ok(match known_fact(field, written, known, at)? {
         Fact::Number(number) => Some(number),
         _ => None,
     })

@@ -122,6 +122,7 @@ impl Reader {
         let words = layer.values.iter().map(|&value| self.names.name(value));
         layer.written = [set.text, crate::prose::joined(words, " ")];
         layer.is_hidden = is_hidden;
+        layer.is_free = section.get("exists").is_some();
         self.limit(&lexicon, &layer, section)?;
         Ok(layer)
     }
@@ -305,21 +306,13 @@ fn values_of_board<'d>(field: &Field, entry: Entry<'d>) -> Read<Vec<Word<'d>>> {
 }
 
 /// The values of a range: numbers, parameters, or letters such as `a..f`, where a parameter is a number of letters.
-fn range(field: &Field, word: &Word<'_>, from: &str, to: &str) -> Read<Vec<String>> {
-    let number = |text: &str| -> Read<Option<i64>> {
-        if let Ok(number) = text.parse() {
-            return Ok(Some(number));
-        }
-        let Some(param) = field.known.param(text) else {
-            return Ok(None);
-        };
-        match field.known.params[param].1 {
-            Setting::Number(number) => Ok(Some(number)),
-            _ => Err(ParseError::new(format!(
-                "the puzzle does not say {text:?}, and its values depend on it"
-            ))),
-        }
-    };
+pub(in crate::rules) fn range(
+    field: &Field,
+    word: &Word<'_>,
+    from: &str,
+    to: &str,
+) -> Read<Vec<String>> {
+    let number = |text: &str| range_end(field, text);
     let letter = |text: &str| -> Option<u8> {
         let mut letters = text.bytes();
         let letter = letters.next().filter(u8::is_ascii_lowercase)?;
@@ -357,9 +350,35 @@ fn range(field: &Field, word: &Word<'_>, from: &str, to: &str) -> Read<Vec<Strin
     Ok((from..=to).map(|number| number.to_string()).collect())
 }
 
+/// The end of a range of numbers: sums and products of numbers and parameters; `None` for anything else.
+pub(super) fn range_end(field: &Field, text: &str) -> Read<Option<i64>> {
+    for (sign, apply) in [
+        ('+', i64::checked_add as fn(i64, i64) -> Option<i64>),
+        ('-', i64::checked_sub),
+        ('*', i64::checked_mul),
+    ] {
+        if let Some((one, other)) = text.rsplit_once(sign).filter(|(one, _)| !one.is_empty()) {
+            let ends = range_end(field, one)?.zip(range_end(field, other)?);
+            return Ok(ends.and_then(|(one, other)| apply(one, other)));
+        }
+    }
+    if let Ok(number) = text.parse() {
+        return Ok(Some(number));
+    }
+    let Some(param) = field.known.param(text) else {
+        return Ok(None);
+    };
+    match field.known.params[param].1 {
+        Setting::Number(number) => Ok(Some(number)),
+        _ => Err(ParseError::new(format!(
+            "the puzzle does not say {text:?}, and its values depend on it"
+        ))),
+    }
+}
+
 fn unknown_end(field: &Field, word: &Word<'_>, end: &str) -> ParseError {
     let error = word.error(format!(
-        "the end {end:?} of a range is a number, a letter or a parameter"
+        "the end {end:?} of a range is a number, a letter, a parameter, or such as rows*columns"
     ));
     let params = field.known.params.iter().map(|(name, _)| name.as_str());
     with_nearest(error, end, params)

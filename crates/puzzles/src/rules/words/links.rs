@@ -36,7 +36,7 @@ const KINDS: [&str; 8] = [
 ];
 /// The keys that only kinds have.
 const OF_KINDS: [&str; 5] = ["by", "joins", "walls", "walk", "require"];
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "connected",
     "loop",
     "path",
@@ -49,6 +49,7 @@ const KEYS: [&str; 13] = [
     "over",
     "ends",
     "one",
+    "some",
     "size",
 ];
 

@@ -553,7 +553,14 @@ impl<'f> Lowering<'f> {
             .filter(|slot| terms.contains(&slot.term))
             .collect();
         if slots.is_empty() {
-            if part.value(&|_| 0) != 0 {
+            // Of two places without a tile nothing is demanded.
+            let is_pair = at.here.is_empty() && !at.a.is_empty();
+            let has_tile = |place: &Place| {
+                let mut layers = self.field.layers.iter();
+                layers.any(|layer| layer.tile_at(*place).is_some())
+            };
+            let is_empty = is_pair && !at.a.iter().chain(at.b).any(has_tile);
+            if is_empty || part.value(&|_| 0) != 0 {
                 return Ok(());
             }
             return Err(self.unmet(condition, at.here.iter().chain(at.a).chain(at.b).copied()));

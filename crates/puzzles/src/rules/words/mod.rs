@@ -121,7 +121,7 @@ pub(crate) const MOST_CELLS: usize = 10_000;
 
 /// The names that the texts of a file may use.
 pub(super) struct Lexicon<'l> {
-    pub(super) field: &'l Field,
+    pub(in crate::rules) field: &'l Field,
     pub(super) values: &'l Values,
     pub(super) sets: Vec<(String, Set)>,
     /// What a rule is at, the sorts of these places, and the layer that it is about.

@@ -112,6 +112,8 @@ pub(in crate::rules) struct Layer {
     /// Its values among all of the file, in order.
     pub(in crate::rules) values: Vec<u32>,
     pub(in crate::rules) is_hidden: bool,
+    /// It is hidden, and the rest of a solution does not determine its tiles.
+    pub(in crate::rules) is_free: bool,
     /// The places and values as they were written.
     pub(in crate::rules) written: [String; 2],
     tile_at: HashMap<Place, u32>,
@@ -127,6 +129,7 @@ impl Layer {
             first,
             values: Vec::new(),
             is_hidden: false,
+            is_free: false,
             written: [String::new(), String::new()],
             tile_at,
         }

@@ -21,11 +21,17 @@ use crate::kinds::clues::{Clue, ClueSort, Clues};
 use crate::kinds::kind::Kind;
 use crate::rules::Rules;
 use crate::rules::expression::{Expression, Part};
-use crate::rules::spec::{Content, Filling, Space};
-use std::collections::HashMap;
+use crate::rules::spec::{Content, Filling, GroupDemand, Space, Wanted};
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use tilewright_model::Choice;
+use tilewright_model::random::Random;
 
+/// Values that are tried for hidden tiles.
+const MOST_HIDDEN_TRIES: usize = 300;
+/// Draws of numbers that fit a solution.
+const MOST_DRAWS: usize = 100;
 /// Numbers up to this are tried though no part of a condition comes to them.
 const SMALL: i64 = 9;
 
@@ -164,17 +170,17 @@ impl Solved<'_> {
     }
 
     /// Finds the values of hidden tiles: where a condition reads one whose value is not known, and only one value meets it,
-    /// that is it.
-    fn find_hidden(&mut self) {
+    /// that is it. Returns false if a condition is not met by any.
+    fn find_hidden(&mut self) -> bool {
         let mut open = usize::MAX;
         loop {
             let left = self.values.iter().filter(|value| value.is_none()).count();
             if left == 0 || left == open {
-                return;
+                return true;
             }
             open = left;
             for demand in &self.filling.words.demands {
-                let mut found = Vec::new();
+                let (mut found, mut is_met) = (Vec::new(), true);
                 let lowering = Lowering::new(&self.field, self.filling);
                 // What cannot be read tells nothing.
                 let _ = demand.on.visit(&self.field, demand.layer, |at| {
@@ -184,11 +190,18 @@ impl Solved<'_> {
                     };
                     if holds.is_some_and(|holds| holds != 0) {
                         for condition in &demand.require {
-                            found.extend(self.hidden_value(&lowering, condition, at)?);
+                            match self.hidden_value(&lowering, condition, at)? {
+                                Some((tile, Some(value))) => found.push((tile, value)),
+                                Some((_, None)) => is_met = false,
+                                None => {}
+                            }
                         }
                     }
                     Ok(())
                 });
+                if !is_met {
+                    return false;
+                }
                 for (tile, value) in found {
                     self.values[tile as usize] = Some(value);
                 }
@@ -196,13 +209,49 @@ impl Solved<'_> {
         }
     }
 
-    /// The only tile of a condition whose value is not known, and the only value with which it holds.
+    /// Gives random values to the hidden tiles whose values do not follow, so that all conditions can be met. Where that fails,
+    /// some have none.
+    pub(crate) fn draw_hidden(&mut self, random: &mut Random) {
+        let mut tries = MOST_HIDDEN_TRIES;
+        self.draw_next(random, &mut tries);
+    }
+
+    fn draw_next(&mut self, random: &mut Random, tries: &mut usize) -> bool {
+        let layers = self.field.layers.iter().filter(|layer| !layer.is_free);
+        let tiles = layers
+            .flat_map(|layer| layer.tiles())
+            .map(|tile| tile as usize);
+        let open: Vec<usize> = tiles.filter(|&tile| self.values[tile].is_none()).collect();
+        let Some(&tile) = open.get(random.below(open.len().max(1) as u32) as usize) else {
+            return true;
+        };
+        let mut layers = self.field.layers.iter();
+        let layer = layers.find(|layer| layer.tiles().contains(&(tile as u32)));
+        let mut values = layer.map_or(Vec::new(), |layer| layer.values.clone());
+        random.shuffle(&mut values);
+        let before = self.values.clone();
+        for value in values {
+            if *tries == 0 {
+                break;
+            }
+            *tries -= 1;
+            self.values[tile] = Some(value);
+            if self.find_hidden() && self.draw_next(random, tries) {
+                return true;
+            }
+            self.values.clone_from(&before);
+        }
+        false
+    }
+
+    /// The only tile of a condition whose value is not known, and the value with which it holds: `None` if there is none, and
+    /// nothing at all where several do.
     fn hidden_value(
         &self,
         lowering: &Lowering<'_>,
         condition: &Written<Expression<Term>>,
         at: At<'_>,
-    ) -> Result<Option<(u32, u32)>, ParseError> {
+    ) -> Result<Option<(u32, Option<u32>)>, ParseError> {
         let facts = facts::facts(&self.field, condition, at)?;
         let mut readings: Readings<'_> = Vec::new();
         for (term, meaning) in condition.meaning.terms.iter().enumerate() {
@@ -241,8 +290,74 @@ impl Solved<'_> {
         let layer = layers.find(|layer| layer.tiles().contains(&tile));
         let values = layer.map_or(&[][..], |layer| &layer.values);
         let mut values = values.iter().copied().filter(meets);
-        let only = values.next().filter(|_| values.next().is_none());
-        Ok(only.map(|value| (tile, value)))
+        let first = values.next();
+        Ok(match values.next() {
+            None => Some((tile, first)),
+            Some(_) => None,
+        })
+    }
+
+    /// Numbers for the cells, by which rules part lists (`same`), so that tiles of which a part has one at most are in
+    /// different parts, and all others would not be. `None` where none were found.
+    pub(crate) fn parted(
+        &self,
+        layer: usize,
+        numbers: RangeInclusive<i64>,
+        random: &mut Random,
+    ) -> Option<Vec<(usize, i64)>> {
+        let groups = self.groups_by(layer);
+        let [_, _, columns] = self.field.board.sides();
+        let number = |(place, number): (Place, i64)| {
+            let [_, row, column] = place.cell();
+            (row * columns + column, number)
+        };
+        let mut draws = (0..MOST_DRAWS).filter_map(|_| {
+            let mut parting = Parting {
+                field: &self.field,
+                groups: &groups,
+                numbers: numbers.clone().collect(),
+                drawn: HashMap::new(),
+            };
+            parting.draw(random).then_some(parting.drawn)
+        });
+        Some(draws.next()?.into_iter().map(number).collect())
+    }
+
+    /// The lists that rules part by the clues of a layer, each with whether a place has the value that a part has once.
+    fn groups_by(&self, layer: usize) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for demand in &self.filling.words.demands {
+            let On::Each(sets) = &demand.on else {
+                continue;
+            };
+            let (wanted, is_exact) = match &demand.group {
+                Some(GroupDemand::ExactlyOne(Wanted::Some(wanted))) => (wanted, true),
+                Some(GroupDemand::AtMostOne(Wanted::Some(wanted))) => (wanted, false),
+                _ => continue,
+            };
+            let parted = sets.iter().filter_map(|set| set.meaning.parted_by(layer));
+            for list in parted.flat_map(|set| set.lists(&self.field, At::default(), None)) {
+                for value in wanted {
+                    let has =
+                        |place: &Place| (*place, self.has(demand.group_layer, *place, *value));
+                    groups.push(Group {
+                        places: list.places.iter().map(has).collect(),
+                        is_exact,
+                    });
+                }
+            }
+        }
+        groups
+    }
+
+    /// Returns true if the tile at a place has a value.
+    fn has(&self, layer: Option<usize>, place: Place, value: u32) -> bool {
+        let layers = (0..).zip(&self.field.layers);
+        let mut layers = layers.filter(|(number, _)| layer.is_none_or(|layer| layer == *number));
+        layers.any(|(_, layer)| {
+            let tile = layer.tile_at(place);
+            tile.is_some_and(|tile| self.values[tile as usize] == Some(value))
+        })
     }
 
     /// For each clue of a layer, in order, what it may say. `given` is the layer of tiles that it gives, by name.
@@ -584,6 +699,137 @@ impl Solved<'_> {
             sizes.extend(area.into_iter().map(|place| (place, size)));
         }
         Some(sizes)
+    }
+}
+
+/// A list that is parted by clues.
+struct Group {
+    /// Its places, each with whether it has the value that a part has once.
+    places: Vec<(Place, bool)>,
+    /// Every part has the value, and not only one at most.
+    is_exact: bool,
+}
+
+/// Numbers that part lists, while they are drawn.
+struct Parting<'p> {
+    field: &'p Field,
+    groups: &'p [Group],
+    numbers: Vec<i64>,
+    drawn: HashMap<Place, i64>,
+}
+
+impl Parting<'_> {
+    /// Draws all numbers. Returns false if some do not fit.
+    fn draw(&mut self, random: &mut Random) -> bool {
+        if self.numbers.is_empty() || !self.draw_pairs(random) {
+            return false;
+        }
+        let has_value = |place: Place| {
+            let mut all = self.groups.iter().flat_map(|group| &group.places);
+            all.any(|(known, has)| *known == place && *has)
+        };
+        let cells = self.field.places(Sort::Cells).into_iter();
+        let cells = cells.filter(|place| !self.drawn.contains_key(place));
+        let (mut own, mut others): (Vec<Place>, Vec<Place>) =
+            cells.partition(|&place| has_value(place));
+        // The cell with the fewest numbers left comes first.
+        while !own.is_empty() {
+            let left: Vec<Vec<i64>> = own.iter().map(|&place| self.left(place)).collect();
+            let at = (0..own.len()).min_by_key(|&at| (left[at].len(), random.bits()));
+            let at = at.unwrap_or_default();
+            let Some(&number) = left[at].get(random.below(left[at].len().max(1) as u32) as usize)
+            else {
+                return false;
+            };
+            self.drawn.insert(own.swap_remove(at), number);
+        }
+        random.shuffle(&mut others);
+        for place in others {
+            let mut numbers = self.numbers.clone();
+            random.shuffle(&mut numbers);
+            // With the number of one or two others, it could not have the value itself.
+            let most = 1 + random.below(2) as usize;
+            let number = numbers
+                .into_iter()
+                .max_by_key(|&number| self.clashes(place, number).min(most));
+            self.drawn.extend(number.map(|number| (place, number)));
+        }
+        self.is_right()
+    }
+
+    /// Draws the numbers at both cells of edges that have a value which a part has once.
+    fn draw_pairs(&mut self, random: &mut Random) -> bool {
+        for group in self.groups {
+            let edges = group
+                .places
+                .iter()
+                .filter(|(place, has)| *has && place.sort() == Sort::Edges);
+            let mut edges: Vec<Place> = edges.map(|(place, _)| *place).collect();
+            random.shuffle(&mut edges);
+            let numbers = self.numbers.iter();
+            let pairs =
+                numbers.flat_map(|&one| self.numbers.iter().map(move |&other| [one, other]));
+            let mut pairs: Vec<[i64; 2]> = pairs.collect();
+            random.shuffle(&mut pairs);
+            let mut is_used = HashSet::new();
+            pairs.retain(|[one, other]| {
+                is_used.insert([one.min(other).to_owned(), *one.max(other)])
+            });
+            if pairs.len() < edges.len() {
+                return false;
+            }
+            for (edge, pair) in edges.into_iter().zip(pairs) {
+                self.drawn
+                    .extend(self.field.cells_at(edge).into_iter().zip(pair));
+            }
+        }
+        true
+    }
+
+    /// The numbers that a place with the value may have.
+    fn left(&self, place: Place) -> Vec<i64> {
+        let numbers = self.numbers.iter().copied();
+        numbers
+            .filter(|&number| self.clashes(place, number) == 0)
+            .collect()
+    }
+
+    /// How many others have the value and that number in a list with a place.
+    fn clashes(&self, place: Place, number: i64) -> usize {
+        let groups = self.groups.iter();
+        let groups = groups.filter(|group| group.places.iter().any(|(known, _)| *known == place));
+        let others = groups.flat_map(|group| &group.places);
+        let is_same = |(other, has): &&(Place, bool)| {
+            *has && *other != place && self.drawn.get(other) == Some(&number)
+        };
+        others.filter(is_same).count()
+    }
+
+    /// The part of a list that a place is in.
+    fn part_of(&self, place: Place) -> Vec<i64> {
+        let cells = match place.sort() {
+            Sort::Edges => self.field.cells_at(place),
+            _ => vec![place],
+        };
+        let mut numbers: Vec<i64> = cells
+            .iter()
+            .filter_map(|cell| self.drawn.get(cell).copied())
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// Returns true if each part has the value as often as it should.
+    fn is_right(&self) -> bool {
+        self.groups.iter().all(|group| {
+            let mut counts: HashMap<Vec<i64>, usize> = HashMap::new();
+            for &(place, has) in &group.places {
+                *counts.entry(self.part_of(place)).or_default() += usize::from(has);
+            }
+            counts
+                .values()
+                .all(|&count| count == 1 || count == 0 && !group.is_exact)
+        })
     }
 }
 

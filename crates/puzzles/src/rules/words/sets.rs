@@ -1337,6 +1337,14 @@ impl Set {
         }
     }
 
+    /// The lists that are parted by the clues of a layer, if it is these parts.
+    pub(super) fn parted_by(&self, clues: usize) -> Option<&Self> {
+        match self {
+            Self::Same(layer, lists) if *layer == clues => Some(lists),
+            _ => None,
+        }
+    }
+
     /// All its places, each once, in order.
     pub(super) fn places(&self, field: &Field, at: At, wanted: Option<Sort>) -> Vec<Place> {
         let lists = self.lists(field, at, wanted);

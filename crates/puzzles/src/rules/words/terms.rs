@@ -3,6 +3,7 @@
 //! So each is an automaton: [`Reader::read`] is its step, and [`Memory`] its state. What a rule says about its terms is read
 //! by all of them together (`lower`).
 
+use super::layers::range_end;
 use super::places::{Field, Sort};
 use super::sets::{At, Beside, Clued, Gate, GateKind, Join, Set, Variable};
 use super::{Lexicon, number};
@@ -309,7 +310,8 @@ impl Reads<'_> {
         let Memory { one, other, .. } = &mut memory;
         match &self.reading.reader {
             Reader::Value(false) => *one = value.into(),
-            Reader::Value(true) => *one = number,
+            // A word among numbers equals none of them.
+            Reader::Value(true) => *one = self.values.as_number(value).unwrap_or(NOTHING),
             Reader::Count => *one += i64::from(self.is_marked(value)),
             Reader::Sum => *one += number,
             Reader::Weighted(_) => *one += if self.is_marked(value) { weight } else { 0 },
@@ -651,6 +653,20 @@ impl Vocabulary for Lexicon<'_> {
 
     fn counts_truths(&self) -> bool {
         true
+    }
+
+    fn in_numbers(&self, term: &Term) -> Option<Term> {
+        let Term::Reading(reading) = term else {
+            return None;
+        };
+        let mut values = self.field.layers[reading.layer].values.iter();
+        let has_number = values.any(|&value| self.values.as_number(value).is_some());
+        (reading.reader == Reader::Value(false) && has_number).then(|| {
+            Term::Reading(Reading {
+                reader: Reader::Value(true),
+                ..reading.clone()
+            })
+        })
     }
 
     fn is_truth(&self, term: &Term) -> bool {
@@ -1125,7 +1141,8 @@ impl Lexicon<'_> {
             return Ok(vec![value]);
         }
         if let Some((from, to)) = name.split_once("..")
-            && let (Ok(from), Ok(to)) = (from.parse::<i64>(), to.parse::<i64>())
+            && let (Some(from), Some(to)) =
+                (range_end(self.field, from)?, range_end(self.field, to)?)
         {
             let all = 0..self.values.len() as u32;
             let in_range = |&value: &u32| {
@@ -1139,6 +1156,10 @@ impl Lexicon<'_> {
         }
         let error = tokens.error(at, format!("there is no value {name:?}"));
         Err(match nearest(name, self.values.names()) {
+            // A value that is no word, with what follows it.
+            Some(near) if !is_word(near) => {
+                error.hint(format!("did you mean '{near}', in quotes?"))
+            }
             Some(near) => error.hint(format!("did you mean {near:?}?")),
             None => error.hint(format!(
                 "the values are {}",

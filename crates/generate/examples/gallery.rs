@@ -25,9 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         for board in &family.boards {
-            let picture = drawn(&board.name, &board.example)?;
             let path = Path::new(&folder).join(format!("{}.png", board.name));
-            std::fs::write(path, picture)?;
+            match drawn(&board.name, &board.example) {
+                Ok(picture) => std::fs::write(path, picture)?,
+                Err(error) => eprintln!("{}: {error}", board.name),
+            }
         }
     }
     Ok(())

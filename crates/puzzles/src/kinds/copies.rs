@@ -368,7 +368,9 @@ mod tests {
 
     fn kinds() -> Vec<String> {
         let families = Families::default();
-        let kinds = families.iter().filter(|family| family.kind_file().is_some());
+        let kinds = families
+            .iter()
+            .filter(|family| family.kind_file().is_some());
         kinds.map(|family| family.name.to_string()).collect()
     }
 
@@ -385,7 +387,11 @@ mod tests {
                 let choices = copy.rules.found().to_vec();
                 assert!(!choices.is_empty(), "{kind}");
                 let empty = copy.with_clues((*copy.clues).clone()).unwrap();
-                assert!(solution(&empty, &choices).is_some(), "{kind}:\n{}", empty.plain());
+                assert!(
+                    solution(&empty, &choices).is_some(),
+                    "{kind}:\n{}",
+                    empty.plain()
+                );
                 let other = empty.canonical().unwrap();
                 assert_eq!(other.digest, form.digest, "{kind}:\n{}", empty.plain());
                 assert!(other.puzzle.is_same(&*form.puzzle), "{kind}");

@@ -4,6 +4,7 @@ mod clauses;
 mod corpus;
 mod cover_data;
 mod kinds;
+mod kinds_by_example;
 mod kinds_drawn;
 mod limits;
 mod pictures;

@@ -3,7 +3,6 @@
 
 use crate::seeds;
 use std::sync::LazyLock;
-use tilewright::model::random::Random;
 use tilewright::model::{Choice, Model};
 use tilewright::puzzles::answer::{SatAnswer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
@@ -12,7 +11,7 @@ use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
 use tilewright::puzzles::sudoku::SUDOKU;
 use tilewright::puzzles::tiles::TILES;
-use tilewright::puzzles::{Families, Family, Legend, ParseError, Planted, Reading};
+use tilewright::puzzles::{Families, Family, Legend, ParseError, Reading};
 use tilewright::render::layout::{Look, lay_out};
 use tilewright::render::svg;
 use tilewright::render::text::Text;
@@ -39,10 +38,6 @@ targets! {
     rules: |data| RULES_ALL.read(data), || RULES_ALL.seeds(), longest 4096, smoke 700;
     /// exact cover with colours in Knuth's format, and as a matrix of 0 and 1
     cover: |data| COVER_ALL.read(data), || COVER_ALL.seeds(), longest 2048, smoke 1000;
-    /// files of kinds, each with its empty board and one that is drawn
-    kind_files: kind_files, kind_file_seeds, longest 4096, smoke 200;
-    /// boards of the built-in kinds as text, address, JSON and solution
-    kind_boards: kind_boards, kind_board_seeds, longest 2048, smoke 500;
     /// empty boards made of a kind and a size
     board_sizes: board_sizes, board_seeds, longest 64, smoke 1500;
     /// what a SAT solver or an exact cover solver says about a model
@@ -280,80 +275,6 @@ fn board_sizes(data: &[u8]) {
         Ok(puzzle) => examine(&*puzzle),
         Err(error) => assert!(!error.message().is_empty()),
     }
-}
-
-/// A small board of a kind whose file may have any mistake.
-fn kind_files(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    let family = match Family::of_kind(&text) {
-        Ok(family) => family,
-        Err(error) => return examine_error(&error, &text),
-    };
-    let name = family.name.clone();
-    let families = Families::default().with(family);
-    for size in ["2x3", "4x4"] {
-        if let Ok(board) = families.board(&name, size) {
-            examine(&*board);
-            if let Some(planted) = board.can::<dyn Planted>()
-                && let Ok(drawn) = planted.laid_out(&mut Random::new(1))
-            {
-                examine(&*drawn);
-            }
-        }
-    }
-}
-
-fn kind_file_seeds() -> Vec<Vec<u8>> {
-    let families = built_in_kinds();
-    let files = families.iter().filter_map(Family::kind_file);
-    files.map(|file| file.text().as_bytes().to_vec()).collect()
-}
-
-fn built_in_kinds() -> Vec<Family> {
-    let families = Families::default();
-    let kinds = families
-        .iter()
-        .filter(|family| family.kind_file().is_some());
-    kinds.cloned().collect()
-}
-
-/// The first byte says which kind, the second which format, the rest is the text.
-fn kind_boards(data: &[u8]) {
-    let [kind, format, text @ ..] = data else {
-        return;
-    };
-    let families = built_in_kinds();
-    let family = &families[usize::from(*kind) % families.len()];
-    let formats: Vec<_> = family
-        .formats
-        .iter()
-        .filter(|format| format.is_read())
-        .collect();
-    let format = &formats[usize::from(*format) % formats.len()];
-    let text = String::from_utf8_lossy(text);
-    examine_read(format.read(family, &text), &text);
-}
-
-fn kind_board_seeds() -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    for (kind, family) in built_in_kinds().iter().enumerate() {
-        let formats: Vec<_> = family
-            .formats
-            .iter()
-            .filter(|format| format.is_read())
-            .collect();
-        for size in ["3x3", "4x5"] {
-            let Ok(board) = board(&family.name, size) else {
-                continue;
-            };
-            for (number, format) in formats.iter().enumerate() {
-                if let Ok(text) = format.write(&*board) {
-                    all.push([&[kind as u8, number as u8], text.as_bytes()].concat());
-                }
-            }
-        }
-    }
-    all
 }
 
 fn examine_choices(model: &Model, choices: &[Choice]) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import runpy
 import subprocess
 import sys
@@ -27,6 +28,15 @@ def test_a_typed_program() -> None:
 def test_the_package_itself() -> None:
     done = mypy("-p", "tilewright")
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("text", ["README.md", "../../docs/python.md"])
+def test_the_snippets_of_the_texts(text: str, tmp_path: Path) -> None:
+    examples = doctest.DocTestParser().get_examples((HERE.parent / text).read_text(encoding="utf-8"))
+    program = tmp_path / "snippets.py"
+    program.write_text("".join(example.source for example in examples), encoding="utf-8")
+    done = mypy("--disable-error-code", "import-untyped", str(program))
+    assert len(examples) > 4 and done.returncode == 0, done.stdout
 
 
 def test_mistakes_are_seen(tmp_path: Path) -> None:

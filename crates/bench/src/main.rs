@@ -10,6 +10,7 @@
 //! | `areas.rs` | Slitherlinks and Nurikabes: models with lines and links |
 //! | `genres.rs` | kinds of puzzles: published boards solved by the kinds' files |
 //! | `variants.rs` | Sudoku variants: published boards with extras |
+//! | `maps/` | maps of tiles: samples and sets filled, beside wave function collapse |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
 //! | `contest.rs` | rounds, times, right or wrong, for `dance` and `count` |
 //! | `table.rs` | rows as an aligned table |
@@ -27,6 +28,7 @@ mod count;
 mod dance;
 mod generate;
 mod genres;
+mod maps;
 mod nine;
 mod rate;
 mod record;
@@ -66,6 +68,8 @@ enum Command {
     Genres(genres::Genres),
     /// Measure published Sudoku variants: the stored solution, the proof that there is no other, and time.
     Variants(variants::Variants),
+    /// Maps of samples and tile sets, beside wave function collapse from crates.io.
+    Maps(maps::Maps),
     /// Ratings of 9×9 Sudokus on each scale, beside other raters' commands.
     Rate(rate::Rate),
 }
@@ -83,6 +87,7 @@ fn main() -> ExitCode {
         Command::Areas(asked) => areas::run(&asked),
         Command::Genres(asked) => genres::run(&asked),
         Command::Variants(asked) => variants::run(&asked),
+        Command::Maps(asked) => maps::run(&asked),
         Command::Rate(asked) => rate::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),
     };

@@ -34,6 +34,7 @@ mod cuts;
 pub mod folder;
 mod formula;
 pub mod lrat;
+pub mod maps;
 pub mod sha256;
 mod verify;
 

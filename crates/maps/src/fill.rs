@@ -6,13 +6,16 @@
 //!    filled by clause learning (`exact.rs`), which finds a filling or that there is none. If that does not help, the window
 //!    grows.
 //! 3. **A small torus,** repeated and then varied (`repeat.rs`): for large tori, whose sides may not meet otherwise.
-//! 4. **Afresh.** If large windows do not help, all is begun anew with other random numbers, a few times.
-//! 5. **All of it.** At last the window is the whole map: first in the weighted manner, then in the plain one. That is a
+//! 4. **Blocks,** each with a look ahead (`blocks.rs`): for tiles that fill the plane without a period.
+//! 5. **Afresh.** If large windows do not help, all is begun anew with other random numbers, a few times.
+//! 6. **All of it.** At last the window is the whole map: first in the weighted manner, then in the plain one. That is a
 //!    complete search, so where it finds nothing, there is no map. A map of the plain manner is dull; its windows are scanned anew,
 //!    one after the other, to bring variety back.
 //!
 //! **Likeness.** Weights that were counted in a sample are wishes: the scan prefers kinds that are behind their share
 //! ([`Likeness::Shares`]), and pairs that the sample has ([`Kinds::see`]). Otherwise each pick follows the weights alone.
+//!
+//! A map that is still far from its shares has its windows scanned anew, and those that bring it nearer are kept.
 //!
 //! The same seed gives the same map on every machine, however many threads there are: there is one.
 
@@ -21,7 +24,7 @@ use crate::control::Tally;
 use crate::exact::{self, Answer, Manner};
 use crate::ground::{Ground, Joined, Map};
 use crate::kinds::{Kinds, OPEN, members};
-use crate::number::exponential;
+use crate::number::{exponential, number};
 use crate::ruled::Net;
 use crate::rules::Rule;
 use std::fmt;
@@ -77,6 +80,12 @@ pub(crate) const WINDOW_CONFLICTS: u64 = 3_000;
 
 /// Conflicts that the whole map may take in the weighted manner.
 const WEIGHTED_CONFLICTS: u64 = 20_000;
+
+/// The part of a map that may have other kinds than it should before windows of it are scanned anew.
+const FAR: f64 = 0.12;
+
+/// How often all windows may be scanned anew for that.
+const MOST_IMPROVED: usize = 3;
 
 /// The reach of windows that bring variety back.
 const VARIED_REACH: usize = 8;
@@ -272,7 +281,7 @@ impl<'a> Filling<'a> {
             loop {
                 let Some(stuck) = self.scan(&all)? else {
                     if self.are_counts_kept() && self.link_up()? {
-                        return Ok(());
+                        return self.improve();
                     }
                     break;
                 };
@@ -284,9 +293,10 @@ impl<'a> Filling<'a> {
             self.open(&all);
             if !self.arcs.ground.rules().is_empty() {
                 self.arcs.begin(&mut self.meter)?;
-            } else if start == 0 && self.repeat()? {
+            } else if start == 0 && self.repeat()? || start == 1 && self.fill_blocks()? {
                 return Ok(());
             } else if !is_last {
+                self.open(&all);
                 self.arcs.start_from(&self.map, &all, &mut self.meter)?;
             }
         }
@@ -579,12 +589,47 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
+    /// Scans windows of a full map anew, where its shares are far from those that are wished.
+    fn improve(&mut self) -> Result<(), Halt> {
+        // Windows know nothing of links and counts, and where places have weights of their own, shares mean something else.
+        let ground = self.arcs.ground;
+        let is_plain = ground.rules().is_empty() && ground.factors(0).is_none();
+        if self.likeness != Likeness::Shares || !is_plain {
+            return Ok(());
+        }
+        for _ in 0..MOST_IMPROVED {
+            let before = self.excess();
+            if before <= FAR * self.filled {
+                break;
+            }
+            self.vary()?;
+            if self.excess() > 0.9 * before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many places have a kind that other kinds should have.
+    fn excess(&self) -> f64 {
+        let pairs = self.shares.iter().zip(&self.had);
+        pairs
+            .map(|(share, had)| (had - share * self.filled).max(0.0))
+            .sum()
+    }
+
     /// Scans a window of a full map anew; if that does not work out, it stays as it was.
     fn redo(&mut self, window: &[usize]) -> Result<(), Halt> {
         let before: Vec<u16> = window.iter().map(|&place| self.map[place]).collect();
+        let excess = self.excess();
         self.open(window);
         self.arcs.start_from(&self.map, window, &mut self.meter)?;
-        if self.scan(window)?.is_some() {
+        let is_stuck = self.scan(window)?.is_some();
+        // A map that is near its shares may leave them a little, for variety.
+        let is_worse = self.likeness == Likeness::Shares
+            && self.arcs.ground.factors(0).is_none()
+            && self.excess() > excess.max(FAR / 2.0 * number(self.map.len()));
+        if is_stuck || is_worse {
             self.open(window);
             for (&place, kind) in window.iter().zip(before) {
                 self.put(place, kind);

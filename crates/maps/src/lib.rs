@@ -33,6 +33,7 @@
 //! | `kinds`, `ground` | kinds of tile and their pairs; size, shape, what may stand where; maps |
 //! | `rules` | what a map must be like beyond its neighbours: counts, distances, mirror images, links |
 //! | `fill` | the filling: row by row, and the ways out where it is stuck |
+//! | `blocks` | block by block with a look ahead, for tiles without a period |
 //! | `repeat` | a small torus, repeated and varied, where a large map cannot be finished |
 //! | `clash` | why there is no map: fixed places that clash |
 //! | `control` | counts and links in a filling |
@@ -42,6 +43,7 @@
 //! | `sample`, `xml` | where sets come from: an image as sample, files of tiles |
 
 mod arcs;
+mod blocks;
 mod clash;
 mod control;
 mod exact;

@@ -25,11 +25,15 @@ mod cuts;
 mod heap;
 mod learn;
 mod log;
+mod maps;
 mod write;
 
 pub use cuts::cuts;
 pub use learn::{Prover, Satisfiability};
+pub use maps::{NoMap, prove_no_map};
 pub use write::{Failed, ProofSize, Proved, prove};
 
+#[cfg(test)]
+mod maps_tests;
 #[cfg(test)]
 mod tests;

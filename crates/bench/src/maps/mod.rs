@@ -132,13 +132,13 @@ impl Totals {
         } = *self;
         let mut text = format!("{maps} maps and {none} proofs of {asked} asked");
         if let Some(median) = median(&mut self.distances) {
-            text.push_str(&format!("; median distance of samples {median:.3}"));
+            text = format!("{text}; median distance of samples {median:.3}");
         }
         if let Some(median) = median(&mut self.ratios) {
             let least = self.ratios[0];
-            text.push_str(&format!(
-                "; the fastest peer takes {median:.1} times as long (median), at least {least:.1}"
-            ));
+            text = format!(
+                "{text}; the fastest peer takes {median:.1} times as long (median), at least {least:.1}"
+            );
         }
         text + "\n"
     }
@@ -167,7 +167,7 @@ fn measure(asked: &Maps, sample: &Sample, all: &mut Totals) -> Result<(Vec<Strin
         Likeness::Odds
     };
     let limit = Duration::from_secs(asked.seconds);
-    let (mut times, mut distances, mut shown, mut regions) =
+    let (mut times, mut distances, mut most_kinds, mut regions) =
         (Vec::new(), Vec::new(), 0, Vec::new());
     let (mut maps, mut none, mut is_right) = (0, 0, true);
     let mut worst = 0.0f64;
@@ -192,11 +192,9 @@ fn measure(asked: &Maps, sample: &Sample, all: &mut Totals) -> Result<(Vec<Strin
                 times.push(seconds);
                 is_right &= is_like(sample, &map, &ground, joined);
                 distances.push(distance(kinds, &map));
-                shown = shown.max(map.tally(kinds).iter().filter(|&&count| count > 0).count());
+                most_kinds = most_kinds.max(used(kinds, &map));
                 if let Some(folder) = &asked.pictures {
-                    let name = format!("{}-{seed}.png", sample.name.replace(' ', "_"));
-                    let image = sample.set.draw(&map, joined).png().map_err(|flaw| flaw.0)?;
-                    std::fs::write(folder.join(name), image).map_err(|error| error.to_string())?;
+                    draw(folder, sample, seed, &map, joined)?;
                 }
                 if asked.region && ground.rows().min(ground.columns()) >= 96 {
                     let start = ThreadTime::now();
@@ -217,22 +215,19 @@ fn measure(asked: &Maps, sample: &Sample, all: &mut Totals) -> Result<(Vec<Strin
     if sample.learnt.is_some() {
         all.distances.extend(far);
     }
-    let number = |value: Option<f64>, digits: usize| {
-        value.map_or("–".into(), |value| format!("{value:.digits$}"))
-    };
     let mut row = vec![
         sample.name.clone(),
         side.to_string(),
         kinds.count().to_string(),
         format!("{maps}/{}", asked.seeds),
         none.to_string(),
-        number(ours, 4),
+        shown(ours, 4),
         format!("{worst:.3}"),
-        number(far, 3),
-        shown.to_string(),
+        shown(far, 3),
+        most_kinds.to_string(),
     ];
     if asked.region {
-        row.push(number(median(&mut regions), 1));
+        row.push(shown(median(&mut regions), 1));
     }
     if asked.peers {
         let task = Task {
@@ -240,42 +235,74 @@ fn measure(asked: &Maps, sample: &Sample, all: &mut Totals) -> Result<(Vec<Strin
             ground: &ground,
             limit: limit / 4,
         };
-        let wfc = peers::wfc(&task);
-        let ghx = (kinds.count() <= asked.ghx_kinds)
-            .then(|| peers::ghx(&task))
-            .flatten();
-        for (map, _) in wfc.iter().chain(&ghx) {
-            is_right &= map.is_whole(kinds, &ground);
-        }
-        let seconds = |found: &Option<(Map, f64)>| found.as_ref().map(|(_, seconds)| *seconds);
-        let fastest = [seconds(&wfc), seconds(&ghx)]
-            .into_iter()
-            .flatten()
-            .reduce(f64::min);
-        let ratio = fastest.zip(ours).map(|(peer, ours)| peer / ours.max(1e-6));
-        all.ratios.extend(ratio);
-        row.extend([
-            number(seconds(&wfc), 4),
-            number(wfc.as_ref().map(|(map, _)| distance(kinds, map)), 3),
-            wfc.as_ref().map_or("–".into(), |(map, _)| {
-                map.tally(kinds)
-                    .iter()
-                    .filter(|&&count| count > 0)
-                    .count()
-                    .to_string()
-            }),
-            number(seconds(&ghx), 4),
-            table::times(ratio),
-        ]);
+        is_right &= beside_peers(&task, asked.ghx_kinds, ours, all, &mut row);
     }
     Ok((row, is_right))
+}
+
+/// Adds the peers' cells to a row; whether their maps were right.
+fn beside_peers(
+    task: &Task,
+    ghx_kinds: usize,
+    ours: Option<f64>,
+    all: &mut Totals,
+    row: &mut Vec<String>,
+) -> bool {
+    let kinds = task.kinds;
+    let wfc = peers::wfc(task);
+    let ghx = if kinds.count() <= ghx_kinds {
+        peers::ghx(task)
+    } else {
+        None
+    };
+    let mut found = wfc.iter().chain(&ghx);
+    let is_right = found.all(|(map, _)| map.is_whole(kinds, task.ground));
+    let seconds = |found: &Option<(Map, f64)>| found.as_ref().map(|(_, seconds)| *seconds);
+    let fastest = [seconds(&wfc), seconds(&ghx)]
+        .into_iter()
+        .flatten()
+        .reduce(f64::min);
+    let ratio = fastest.zip(ours).map(|(peer, ours)| peer / ours.max(1e-6));
+    all.ratios.extend(ratio);
+    row.extend([
+        shown(seconds(&wfc), 4),
+        shown(wfc.as_ref().map(|(map, _)| distance(kinds, map)), 3),
+        wfc.as_ref()
+            .map_or("–".into(), |(map, _)| used(kinds, map).to_string()),
+        shown(seconds(&ghx), 4),
+        table::times(ratio),
+    ]);
+    is_right
+}
+
+/// A number with so many digits, or a dash.
+fn shown(value: Option<f64>, digits: usize) -> String {
+    value.map_or("–".into(), |value| format!("{value:.digits$}"))
+}
+
+/// The number of kinds that a map shows.
+fn used(kinds: &Kinds, map: &Map) -> usize {
+    map.tally(kinds).iter().filter(|&&count| count > 0).count()
+}
+
+/// Draws a map in a folder.
+fn draw(
+    folder: &Path,
+    sample: &Sample,
+    seed: u64,
+    map: &Map,
+    joined: Joined,
+) -> Result<(), String> {
+    let name = format!("{}-{seed}.png", sample.name.replace(' ', "_"));
+    let image = sample.set.draw(map, joined).png().map_err(|flaw| flaw.0)?;
+    std::fs::write(folder.join(name), image).map_err(|error| error.to_string())
 }
 
 /// Every so many places of a map.
 fn every_so_many(map: &Map, every: usize) -> Map {
     let mut some = Map::open(map.rows(), map.columns());
     for place in (0..map.rows() * map.columns())
-        .filter(|place| (place * 7919 + place / map.columns()) % every == 0)
+        .filter(|place| (place * 7919 + place / map.columns()).is_multiple_of(every))
     {
         let (row, column) = (place / map.columns(), place % map.columns());
         some.put(row, column, map.at(row, column));

@@ -1,5 +1,11 @@
 //! The peers: wave function collapse of the registry.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the peers count places as signed numbers; weights are above 0"
+)]
+
 use super::Task;
 use cpu_time::ThreadTime;
 use direction::CardinalDirectionTable;

@@ -103,9 +103,10 @@ impl Board {
     fn moved(&self, symmetry: &Symmetry) -> Clues {
         let own = &*self.clues;
         let turn = symmetry.turn;
-        let [rows, columns] = match turn.is_transposed {
-            true => [own.columns, own.rows],
-            false => [own.rows, own.columns],
+        let [rows, columns] = if turn.is_transposed {
+            [own.columns, own.rows]
+        } else {
+            [own.rows, own.columns]
         };
         let mut moved = Clues::empty(&self.kind.layers, rows, columns);
         moved.settings.clone_from(&own.settings);
@@ -266,9 +267,10 @@ fn place_after(turn: Turn, clues: &Clues, at: Spots, place: usize) -> usize {
         use super::clues::Side;
         // As a row or column of the board.
         let is_column = matches!(side, Side::Top | Side::Bottom);
-        let (count, is_reversed) = match is_column {
-            true => (columns, turn.reverses_columns),
-            false => (rows, turn.reverses_rows),
+        let (count, is_reversed) = if is_column {
+            (columns, turn.reverses_columns)
+        } else {
+            (rows, turn.reverses_rows)
         };
         return if is_reversed {
             count - 1 - place
@@ -278,17 +280,16 @@ fn place_after(turn: Turn, clues: &Clues, at: Spots, place: usize) -> usize {
     }
     let own = at.halves(rows, columns).concat();
     let to = turn.place(own[place], halves(clues));
-    let [rows, columns] = match turn.is_transposed {
-        true => [columns, rows],
-        false => [rows, columns],
+    let [rows, columns] = if turn.is_transposed {
+        [columns, rows]
+    } else {
+        [rows, columns]
     };
-    match at {
-        Spots::Cells => (to[0] as usize / 2) * columns + to[1] as usize / 2,
-        _ => {
-            let all = at.halves(rows, columns).concat();
-            all.iter().position(|known| *known == to).unwrap_or(place)
-        }
+    if at == Spots::Cells {
+        return (to[0] as usize / 2) * columns + to[1] as usize / 2;
     }
+    let all = at.halves(rows, columns).concat();
+    all.iter().position(|known| *known == to).unwrap_or(place)
 }
 
 /// The regions after a move of the cells, and for each region its number there: they are counted as the rows meet them.

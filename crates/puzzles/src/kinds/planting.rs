@@ -368,11 +368,12 @@ fn put_structure(kind: &Kind, recipe: &Recipe, clues: &mut Given, random: &mut R
     let layers = kind.layers.iter().zip(&recipe.layers).enumerate();
     for (number, (layer, &(role, amount))) in layers {
         let is_before = layer.at == Spots::Cells && !matches!(role, Role::Free | Role::Parts);
+        if !layer.is_region() && !is_before {
+            continue;
+        }
         if layer.is_region() {
             let regions = ground(clues).regions(amount, random);
             put_regions(clues, number, regions);
-        } else if !is_before {
-            continue;
         } else if let Amount::Numbers { least, most } = amount {
             let holes = clues.holes.clone();
             for cell in (0..holes.len()).filter(|&cell| !holes[cell]) {

@@ -227,7 +227,9 @@ fn names_of(kind: &Kind, top: &Section<'_>, turn: Turn) -> HashMap<String, Strin
     };
     for layer in &kind.layers {
         if let ClueSort::Word(words) = &layer.sort {
-            words.iter().for_each(|word| add(word));
+            for word in words {
+                add(word);
+            }
         }
     }
     for table in ["enter", "hidden"] {
@@ -385,7 +387,7 @@ impl Turned<'_> {
                     words.sort();
                     Some(words.join(" "))
                 }
-                _ if self.is_corners(&text.text) => {
+                _ if is_corners(&text.text) => {
                     let ends = text.text.split('-');
                     let mut ends: Vec<String> =
                         ends.map(|end| self.symmetry.turn.word(end)).collect();
@@ -406,13 +408,6 @@ impl Turned<'_> {
         let mut parts: Vec<String> = parts.collect::<Option<_>>()?;
         parts.sort();
         Some(parts.join(" and "))
-    }
-
-    /// Returns true if a text names two opposite corners, as in `nw-se`.
-    fn is_corners(&self, text: &str) -> bool {
-        let ends = text.split_once('-');
-        let is_corner = |end: &str| SLANTED[0].contains(&end);
-        ends.is_some_and(|(one, other)| is_corner(one) && is_corner(other))
     }
 
     /// A text of the language after the turn, if the turn tells what it says then.
@@ -451,21 +446,8 @@ impl Turned<'_> {
         };
         match parts.last() {
             Some(Tree::Word(word)) if word == "b" => parts[0] == Tree::Word("a".to_owned()),
-            Some(set) => is_ray(set) && self.are_rays(set, &is_ray),
+            Some(set) => is_ray(set) && are_rays(set, &is_ray),
             None => true,
-        }
-    }
-
-    /// Returns true if all lists that are joined are rays.
-    fn are_rays(&self, set: &Tree, is_ray: &dyn Fn(&Tree) -> bool) -> bool {
-        match set {
-            Tree::Node(op, parts) if op == "+" => {
-                parts.iter().all(|part| self.are_rays(part, is_ray))
-            }
-            Tree::Node(op, parts) if op == "till" || ORDERED.contains(&op.as_str()) => {
-                parts.last().is_some_and(|part| self.are_rays(part, is_ray))
-            }
-            other => is_ray(other),
         }
     }
 
@@ -644,14 +626,33 @@ impl Turned<'_> {
     }
 }
 
+/// Returns true if a text names two opposite corners, as in `nw-se`.
+fn is_corners(text: &str) -> bool {
+    let ends = text.split_once('-');
+    let is_corner = |end: &str| SLANTED[0].contains(&end);
+    ends.is_some_and(|(one, other)| is_corner(one) && is_corner(other))
+}
+
+/// Returns true if all lists that are joined are rays.
+fn are_rays(set: &Tree, is_ray: &dyn Fn(&Tree) -> bool) -> bool {
+    match set {
+        Tree::Node(op, parts) if op == "+" => parts.iter().all(|part| are_rays(part, is_ray)),
+        Tree::Node(op, parts) if op == "till" || ORDERED.contains(&op.as_str()) => {
+            parts.last().is_some_and(|part| are_rays(part, is_ray))
+        }
+        other => is_ray(other),
+    }
+}
+
 /// Rows of signs after a turn.
 fn turn_rows(rows: &[String], turn: Turn) -> Vec<String> {
     let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let columns = signs.iter().map(Vec::len).max().unwrap_or(0);
     let halves = [2 * rows.len() as u32, 2 * columns as u32];
-    let [height, width] = match turn.is_transposed {
-        true => [columns, rows.len()],
-        false => [rows.len(), columns],
+    let [height, width] = if turn.is_transposed {
+        [columns, rows.len()]
+    } else {
+        [rows.len(), columns]
     };
     let mut turned = vec![vec!['.'; width]; height];
     for (row, line) in signs.iter().enumerate() {

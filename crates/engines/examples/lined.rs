@@ -1,11 +1,13 @@
-//! How fast models with lines are searched: the Killer Sudokus and Nonograms of the folder `TILEWRIGHT_DATA`, each checked for
-//! a second solution, all in one process.
+//! How fast models with lines and links are searched: the Killer Sudokus, Nonograms, Slitherlinks and Nurikabes of the folder
+//! `TILEWRIGHT_DATA`, each checked for a second solution, all in one process.
 //!
 //!     cargo run --release -p tilewright-engines --example lined -- killers dance
 //!
+//! A third word is the name of the only board; a number, as in `slitherlinks sat 16`, takes one board of that many.
 //! Prints the number of each verdict, the nodes, and the times for building, preparing and searching.
 #![expect(
     clippy::print_stdout,
+    clippy::print_stderr,
     reason = "it is a command that reports what it measured"
 )]
 
@@ -13,7 +15,8 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 use tilewright_engines::{Ask, Budget, End, engine};
-use tilewright_model::{Item, Language, Model, ModelBuilder};
+use tilewright_model::{Item, Language, Model, ModelBuilder, ModelError};
+use tilewright_testkit::areas::Clues;
 use tilewright_testkit::killer::{Cage, killer as killer_model};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -29,19 +32,32 @@ fn main() -> Outcome<()> {
     let (file, build): (_, fn(&str) -> Outcome<Model>) = match &*kind {
         "killers" => ("KillerSudoku", killer),
         "nonograms" => ("Nonogram", nonogram),
-        other => return Err(format!("killers or nonograms, not {other}").into()),
+        "slitherlinks" => ("Slitherlink", |text| of_clues(text, Clues::slitherlink)),
+        "nurikabes" => ("Nurikabe", |text| of_clues(text, Clues::nurikabe)),
+        other => {
+            let kinds = "killers, nonograms, slitherlinks or nurikabes";
+            return Err(format!("{kinds}, not {other}").into());
+        }
     };
+    let every = only.as_ref().and_then(|word| word.parse().ok());
+    let only = only.filter(|_| every.is_none());
     let engine = engine(&name).ok_or("there is no such engine")?;
     let folder = env::var("TILEWRIGHT_DATA").unwrap_or_else(|_| "../shared/data".into());
     let text = fs::read_to_string(format!("{folder}/genres/{file}.jsonl"))?;
     let mut runs = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().step_by(every.unwrap_or(1)) {
         let title = field(line, "name")?;
         if only.as_ref().is_some_and(|only| *only != title) {
             continue;
         }
         let start = Instant::now();
-        let model = build(&field(line, "problem")?).map_err(|error| format!("{title}: {error}"))?;
+        let model = match build(&field(line, "problem")?) {
+            Ok(model) => model,
+            Err(error) => {
+                eprintln!("{title}: {error}");
+                continue;
+            }
+        };
         let making = start.elapsed();
         let mut search = engine
             .prepare(&model, &Budget::default())
@@ -144,6 +160,12 @@ fn killer(problem: &str) -> Outcome<Model> {
     // Those without a sum are no cages.
     let cages: Vec<Cage> = cages.into_iter().filter(|&(_, sum)| sum > 0).collect();
     Ok(killer_model(tall, wide, &cages)?)
+}
+
+/// Some boards of the collection have a heading that disagrees with the grid.
+fn of_clues(problem: &str, model: fn(&Clues) -> Result<Model, ModelError>) -> Outcome<Model> {
+    let clues = Clues::read(problem).ok_or("the heading disagrees with the grid")?;
+    Ok(model(&clues)?)
 }
 
 /// The header says how many rows and columns; then come the runs of each column, and of each row.

@@ -21,6 +21,10 @@ pub struct Ask {
     pub seed: Option<u64>,
     /// The budget of the search.
     pub budget: Budget,
+    /// The most work in choices looked at, where a search goes on the model itself: nodes cost a thousand times as much
+    /// there in one model as in another. It ends as if the nodes were used up. Only [`dance`](crate::dance) knows it, and
+    /// what is searched on bit sets is not part of it.
+    pub work: Option<u64>,
     /// This is a part of a larger ask, cut by its [branches](crate::Search::branches): it is to be
     /// searched just as the larger one would search it, without any preparation of its own.
     pub as_part: bool,

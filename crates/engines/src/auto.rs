@@ -7,8 +7,9 @@
 //! (`SEARCH_TURNS`), until one of them *settles* the ask. A few solutions (`FEW`) are settled when
 //! all of them are found, or that there are no more; many when the first is found. All solutions
 //! then come from the engine that settled it, in its order. Where a model has links, learning nearly always wins, so
-//! `dance` gets short turns there. Turns are measured in nodes, never by
-//! the clock, so who that is depends on the model and the ask alone.
+//! `dance` gets short turns there. Turns are measured in nodes and work, never by
+//! the clock, so who that is depends on the model and the ask alone. A turn of `dance` is over when either is used up: on
+//! bit sets nodes cost alike, on the model itself one may cost a thousand times another.
 //!
 //! **A count** can come from visiting the solutions with `dance`, which is quick if there are few, from
 //! [`count`](crate::count), which is quick if there are many of a regular kind, and from `sat` if there are few and
@@ -25,7 +26,7 @@ use crate::stints::{self, STINT};
 use crate::symmetry::{self, Class};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
-use tilewright_model::{Choice, Model};
+use tilewright_model::{Choice, Demand, Model};
 
 /// Picks an engine. See the [module](self).
 #[derive(Debug)]
@@ -55,6 +56,7 @@ impl Engine for Auto {
             ask: Ask::default(),
             spent: Stats::default(),
             stage: Stage::From(Who::Visitor),
+            literals: literals(model),
             classes: None,
             is_resumed: false,
         }))
@@ -112,6 +114,8 @@ const FIRST_VISIT: u64 = 4_000;
 
 /// The visitor's turns are shorter by this where a model has links.
 const LINKED_SHARE: u64 = 16;
+/// And by this again in a search for solutions: with the turns of a count, `dance` took as long as `sat` on Slitherlinks.
+const LINKED_SEARCH: u64 = 8;
 /// The counter's turns are longer by this there: solutions are many more than can be visited sooner than the pieces at the
 /// edge of a sweep are too many.
 const LINKED: u64 = 16;
@@ -123,6 +127,16 @@ const LONG_TURN: u64 = 500_000_000;
 
 /// The name of the note that says whose turn it is.
 const TURN_NOTE: &str = "auto/turn";
+
+/// A node of a visitor's turn stands for so many choices looked at: as much as it costs on the bit sets of a small model.
+const WORK_OF_NODE: u64 = 256;
+
+/// The first turn of the visitor may look at so many choices for each literal of the clauses that `sat` would begin with:
+/// it pays to look a while longer where those are many.
+const WORK_OF_LITERAL: u64 = 16;
+
+/// More choices than these do not exclude each other by pairs.
+const MOST_IN_PAIRS: u64 = 256;
 
 /// This many solutions are found before any is returned.
 const FEW: u64 = 16;
@@ -163,6 +177,8 @@ struct AutoSearch {
     /// The cost beyond the current search.
     spent: Stats,
     stage: Stage,
+    /// About the literals of the model's clauses.
+    literals: u64,
     /// The solutions of the ask by symmetry, once that was asked for.
     classes: Option<Vec<Class>>,
     /// True if a count resumes one that was stopped.
@@ -180,6 +196,21 @@ impl AutoSearch {
     fn turn_of_ask(&self, nodes: u64) -> Ask {
         let budget = self.ask.budget.part(nodes);
         self.ask.clone().budget(budget)
+    }
+
+    /// The ask for a turn of a search for solutions, with as much work as its nodes stand for.
+    fn search_turn(&self, turn: Turn) -> Ask {
+        let mut nodes = self.turn_nodes(turn);
+        if self.has_links && turn.0 == Who::Visitor && nodes < u64::MAX {
+            nodes /= LINKED_SEARCH;
+        }
+        let mut ask = self.turn_of_ask(nodes);
+        ask.work = (turn.1 < u64::MAX).then(|| {
+            let times = turn.1 / SEARCH_TURNS[0].1;
+            let of_literals = times.saturating_mul(WORK_OF_LITERAL * self.literals);
+            of_literals.max(turn.1.saturating_mul(WORK_OF_NODE))
+        });
+        ask
     }
 
     /// A turn was taken and has cost this.
@@ -242,7 +273,7 @@ impl AutoSearch {
 
     /// One turn for solutions: all of a few, or the first of many.
     fn try_search(&mut self, turn: Turn) -> Tried {
-        let ask = self.turn_of_ask(self.turn_nodes(turn));
+        let ask = self.search_turn(turn);
         let wanted = if Self::is_few(&ask) { u64::MAX } else { 1 };
         let mut solutions = Vec::new();
         let Some(search) = self.search(turn.0) else {
@@ -299,7 +330,10 @@ impl AutoSearch {
 
     /// One turn for a count.
     fn try_count(&mut self, turn: Turn) -> Count {
-        let mut ask = self.turn_of_ask(self.turn_nodes(turn));
+        let mut ask = match self.ask.limit {
+            Some(_) => self.search_turn(turn),
+            None => self.turn_of_ask(self.turn_nodes(turn)),
+        };
         let is_cut = turn.0 == Who::Learner && ask.limit.is_none_or(|most| most > MOST_LEARNT);
         if is_cut {
             ask.limit = Some(MOST_LEARNT);
@@ -424,6 +458,22 @@ impl AutoSearch {
         }
         counted
     }
+}
+
+/// About the literals of the clauses of a model: pairs of choices that exclude each other, and what supports a choice of a pair.
+fn literals(model: &Model) -> u64 {
+    let of_items = model.items().map(|item| {
+        let members = model.members(item).len() as u64;
+        match model.demand(item) {
+            Demand::OneColour => 4 * members,
+            _ => members * members.min(MOST_IN_PAIRS),
+        }
+    });
+    let of_pairs = model.pairs().map(|pair| {
+        let size = pair.table.rows() * pair.table.columns();
+        size as u64 / 2
+    });
+    of_items.chain(of_pairs).fold(0, u64::saturating_add)
 }
 
 impl Search for AutoSearch {

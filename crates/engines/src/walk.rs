@@ -22,7 +22,7 @@ pub(crate) struct Walk {
     number: Vec<u32>,
     /// The least number that is reached from the nodes below this one in the walk's tree.
     low: Vec<u32>,
-    /// Nodes on the way of the walk, and the next neighbour to look at.
+    /// Nodes on the way of the walk, and the place of the next neighbour to look at.
     way: Vec<(u32, u32)>,
     /// A node that is in: this one, or one below it.
     leads_to: Vec<u32>,
@@ -49,33 +49,38 @@ impl Walk {
 
     /// Walks from a node that is in over all that are not out.
     pub(crate) fn begin(&mut self, link: &Link, status: &[Status], first: u32) {
+        let (starts, neighbours) = link.all_neighbours();
         self.number.fill(0);
         self.forced.clear();
         self.last = 0;
-        self.enter(status, first);
-        while let Some((node, next)) = self.way.last_mut() {
-            let node = *node;
-            if let Some(&neighbour) = link.neighbours(node).get(*next as usize) {
-                *next += 1;
-                let at = neighbour as usize;
-                if status[at] == Status::Out {
-                    continue;
+        self.enter(starts, status, first);
+        while let Some(&(node, next)) = self.way.last() {
+            let at = node as usize;
+            let end = starts[at + 1];
+            let mut low = self.low[at];
+            let rest = &neighbours[next as usize..end as usize];
+            let new = rest.iter().position(|&neighbour| {
+                let number = self.number[neighbour as usize];
+                if number > 0 {
+                    low = low.min(number);
                 }
-                if self.number[at] == 0 {
-                    self.enter(status, neighbour);
-                } else {
-                    self.low[node as usize] = self.low[node as usize].min(self.number[at]);
-                }
+                number == 0 && status[neighbour as usize] != Status::Out
+            });
+            self.low[at] = low;
+            if let Some(place) = new {
+                let last = self.way.len() - 1;
+                self.way[last].1 = next + place as u32 + 1;
+                self.enter(starts, status, rest[place]);
                 continue;
             }
             self.way.pop();
             if let Some(&(above, _)) = self.way.last() {
-                self.leave(status, node as usize, above);
+                self.leave(status, at, above);
             }
         }
     }
 
-    fn enter(&mut self, status: &[Status], node: u32) {
+    fn enter(&mut self, starts: &[u32], status: &[Status], node: u32) {
         let at = node as usize;
         self.last += 1;
         self.number[at] = self.last;
@@ -85,7 +90,7 @@ impl Walk {
         } else {
             NOWHERE
         };
-        self.way.push((node, 0));
+        self.way.push((node, starts[at]));
     }
 
     /// Goes back to the node above; notes it if what is below leads elsewhere through it alone.

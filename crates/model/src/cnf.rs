@@ -17,12 +17,68 @@ use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The literals of the choices of a model that are not decided.
+///
+/// Where two of them are all that an exactly-one item has left, one is the other's opposite, and both have one variable:
+/// a model of cells with two values has half as many as choices.
+#[derive(Clone, Debug, Default)]
+pub struct Literals {
+    /// For each choice its literal, or 0.
+    of: Vec<i32>,
+    variables: u64,
+}
+
+impl Literals {
+    /// Those of these choices; variables are numbered in their order. All other choices are decided, and there are fewer
+    /// than 2³¹.
+    pub fn among(model: &Model, choices: &[Choice]) -> Self {
+        let mut is_left = vec![false; model.choice_count()];
+        for choice in choices {
+            is_left[choice.index()] = true;
+        }
+        let mut of = vec![0; model.choice_count()];
+        let mut variables = 0i32;
+        for &choice in choices {
+            if of[choice.index()] != 0 {
+                continue;
+            }
+            variables += 1;
+            of[choice.index()] = variables;
+            let opposites = model.touches(choice).iter().filter_map(|&(item, _)| {
+                let members = model.members(item).iter().map(|&(other, _)| other);
+                let mut others = members.filter(|&other| other != choice && is_left[other.index()]);
+                let is_exact = model.demand(item) == Demand::ExactlyOne;
+                let other = is_exact.then(|| others.next()).flatten()?;
+                others.next().is_none().then_some(other)
+            });
+            let mut opposites = opposites.filter(|other| of[other.index()] == 0);
+            if let Some(opposite) = opposites.next() {
+                of[opposite.index()] = -variables;
+            }
+        }
+        Self {
+            of,
+            variables: variables.unsigned_abs().into(),
+        }
+    }
+
+    /// The literal of a choice, unless it is decided.
+    pub fn get(&self, choice: Choice) -> Option<i32> {
+        Some(self.of[choice.index()]).filter(|&literal| literal != 0)
+    }
+
+    /// The number of variables.
+    pub fn variables(&self) -> u64 {
+        self.variables
+    }
+}
+
 /// The clauses of a model. A literal is a variable's number, from 1, negative for "not".
 #[derive(Debug)]
 pub struct Clauses {
     model: Model,
-    /// For each choice its variable, or 0; without it choice *c* is variable *c* + 1.
-    variable: Option<Vec<u32>>,
+    /// The literals of choices; without them choice *c* is variable *c* + 1.
+    named: Option<Literals>,
     /// The variables of choices.
     choices: u64,
     size: Size,
@@ -76,21 +132,17 @@ impl Clauses {
         Ok(Self::measured(model, None, choices))
     }
 
-    /// The clauses that these choices must satisfy where all others are decided: the *k*th of them
-    /// is variable *k* + 1. An exactly-one item that has none of them is taken to be met, and the
-    /// choices that were picked to exclude none of them. The model has no lines.
-    pub fn among(model: &Model, choices: &[Choice]) -> Self {
-        let mut variable = vec![0; model.choice_count()];
-        for (number, choice) in (1..).zip(choices) {
-            variable[choice.index()] = number;
-        }
-        Self::measured(model.clone(), Some(variable), choices.len() as u64)
+    /// The clauses that the choices with these literals must satisfy where all others are decided. An exactly-one item
+    /// that has none of them is taken to be met, and the choices that were picked to exclude none of them. What the
+    /// model's lines say is not among them.
+    pub fn among(model: &Model, named: &Literals) -> Self {
+        Self::measured(model.clone(), Some(named.clone()), named.variables)
     }
 
-    fn measured(model: Model, variable: Option<Vec<u32>>, choices: u64) -> Self {
+    fn measured(model: Model, named: Option<Literals>, choices: u64) -> Self {
         let mut clauses = Self {
             model,
-            variable,
+            named,
             choices,
             size: Size::default(),
         };
@@ -102,7 +154,7 @@ impl Clauses {
                 Some(&size) => size,
                 None => Size::of(|encoder| clauses.encode_pair(pair, &mut tables, encoder)),
             };
-            if clauses.variable.is_none() {
+            if clauses.named.is_none() {
                 known.insert(Arc::as_ptr(&pair.table), size);
             }
             clauses.size = clauses.size.plus(size);
@@ -125,13 +177,12 @@ impl Clauses {
         self.size.literals
     }
 
-    /// The variable of a choice, unless it has none.
-    pub fn variable(&self, choice: Choice) -> Option<i64> {
-        let number = match &self.variable {
-            None => i64::from(choice.0) + 1,
-            Some(variable) => i64::from(variable[choice.index()]),
-        };
-        (number > 0).then_some(number)
+    /// The literal that says that a choice is picked, unless it is decided.
+    fn literal(&self, choice: Choice) -> Option<i64> {
+        match &self.named {
+            None => Some(i64::from(choice.0) + 1),
+            Some(named) => named.get(choice).map(i64::from),
+        }
     }
 
     /// Gives each clause to `visit`, in order, until it fails.
@@ -153,9 +204,14 @@ impl Clauses {
                 continue;
             }
             members.clear();
-            members.extend(self.left(item).map(|(_, variable, _)| variable));
+            members.extend(self.left(item).map(|(_, literal, _)| literal));
+            if let [one, other] = members[..]
+                && one == -other
+            {
+                continue;
+            }
             // An item with nothing left is met, unless nothing was decided.
-            if demand == Demand::ExactlyOne && (!members.is_empty() || self.variable.is_none()) {
+            if demand == Demand::ExactlyOne && (!members.is_empty() || self.named.is_none()) {
                 encoder.any(0, members.iter().copied())?;
             }
             encoder.at_most_one(&members)?;
@@ -171,7 +227,7 @@ impl Clauses {
     ) -> Result<(), E> {
         let left = |item: Item| -> Vec<(usize, i64)> {
             let members = self.model.members(item).iter().enumerate();
-            let left = members.filter_map(|(at, &(choice, _))| Some((at, self.variable(choice)?)));
+            let left = members.filter_map(|(at, &(choice, _))| Some((at, self.literal(choice)?)));
             left.collect()
         };
         let (rows, columns) = (left(pair.from), left(pair.to));
@@ -179,7 +235,7 @@ impl Clauses {
             return Ok(());
         }
         let table = Arc::as_ptr(&pair.table);
-        if self.variable.is_none()
+        if self.named.is_none()
             && let Some(plan) = tables.plans.get(&table)
         {
             return encoder.pair(plan, &rows, &columns);
@@ -187,7 +243,7 @@ impl Clauses {
         let blocks = tables.blocks.entry(table);
         let blocks = blocks.or_insert_with(|| pair.table.blocks());
         let plan = Rc::new(Plan::new(&pair.table, blocks.as_ref(), &rows, &columns));
-        if self.variable.is_none() {
+        if self.named.is_none() {
             tables.plans.insert(table, Rc::clone(&plan));
         }
         encoder.pair(&plan, &rows, &columns)
@@ -196,7 +252,7 @@ impl Clauses {
     /// The choices of an item that have a variable, with that and their colour, in the item's order.
     fn left(&self, item: Item) -> impl Iterator<Item = (Choice, i64, u32)> {
         let members = self.model.members(item).iter();
-        members.filter_map(|&(choice, colour)| Some((choice, self.variable(choice)?, colour.0)))
+        members.filter_map(|&(choice, colour)| Some((choice, self.literal(choice)?, colour.0)))
     }
 
     fn coloured(&self, item: Item) -> Vec<(i64, u32)> {
@@ -292,13 +348,29 @@ mod tests {
     #[test]
     fn what_is_decided_has_none() {
         let model = of_all_kinds();
-        let among = Clauses::among(&model, &model.choice_ids([3, 1]));
+        let named = Literals::among(&model, &model.choice_ids([3, 1]));
+        assert_eq!(
+            [named.get(Choice(3)), named.get(Choice(0))],
+            [Some(1), None]
+        );
+        let among = Clauses::among(&model, &named);
         let expected: [&[i64]; 4] = [&[2], &[1], &[-2, -1], &[-2, -1]];
         assert_eq!(listed(&among), expected);
         assert_eq!(among.variables(), 2);
-        assert_eq!(among.variable(Choice(3)), Some(1));
-        assert_eq!(among.variable(Choice(0)), None);
-        assert!(listed(&Clauses::among(&model, &[])).is_empty());
+        assert!(listed(&Clauses::among(&model, &Literals::among(&model, &[]))).is_empty());
+    }
+
+    #[test]
+    fn the_last_two_of_a_tile_are_opposites() {
+        let model = of_all_kinds();
+        let named = Literals::among(&model, &model.choice_ids([0, 1, 2, 3]));
+        let literals: Vec<_> = model.choices().map(|choice| named.get(choice)).collect();
+        assert_eq!(literals, [Some(1), Some(-1), Some(2), Some(-2)]);
+        let among = Clauses::among(&model, &named);
+        assert_eq!(among.variables(), 2);
+        // Nothing for the two tiles; the rest says 1 and 2 differ in every way.
+        let expected: [&[i64]; 4] = [&[-1, -2], &[1, 2], &[-2, 2], &[1, 2]];
+        assert_eq!(listed(&among), expected);
     }
 
     #[test]

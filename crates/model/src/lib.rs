@@ -55,7 +55,7 @@ mod table;
 
 pub use build::{ModelBuilder, ModelError};
 pub use check::{ClashingPair, Fault};
-pub use cnf::Clauses;
+pub use cnf::{Clauses, Literals};
 pub use cover::CoverBuilder;
 pub use derived::Derived;
 pub use language::{Language, LanguageError};

@@ -33,11 +33,19 @@ pub(crate) struct Layers {
 }
 
 impl Lowered {
-    /// That of each line of a model, in order.
-    pub(crate) fn all_of(model: &Model, meter: &mut Meter) -> Result<Vec<Arc<Self>>, End> {
+    /// That of each line of a model, in order; nothing for those that are `kept`.
+    pub(crate) fn all_of(
+        model: &Model,
+        kept: impl Fn(&Line) -> bool,
+        meter: &mut Meter,
+    ) -> Result<Vec<Option<Arc<Self>>>, End> {
         let mut known: HashMap<_, Arc<Self>> = HashMap::new();
         let mut all = Vec::new();
         for line in model.lines() {
+            if kept(line) {
+                all.push(None);
+                continue;
+            }
             let letters: Vec<_> = line.letters.iter().map(Arc::as_ptr).collect();
             let key = (Arc::as_ptr(&line.language), line.as_set, letters);
             let lowered = if let Some(lowered) = known.get(&key) {
@@ -47,7 +55,7 @@ impl Lowered {
                 known.insert(key, Arc::clone(&lowered));
                 lowered
             };
-            all.push(lowered);
+            all.push(Some(lowered));
         }
         Ok(all)
     }

@@ -8,7 +8,7 @@
 
 use crate::budget::{Budget, End, Meter};
 use crate::lines::{Lowered, by_letter};
-use crate::{Choice, Demand, Model, ModelBuilder, ModelError, Pair, Rule, Table};
+use crate::{Choice, Demand, Line, Model, ModelBuilder, ModelError, Pair, Rule, Table};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -119,37 +119,61 @@ impl Model {
         Ok(())
     }
 
-    /// For each line, the hidden choices that it becomes in the model without lines.
-    pub fn hidden_of_lines(&self, budget: &Budget) -> Result<Vec<Range<u32>>, End> {
-        let lines = Lowered::all_of(self, &mut budget.building())?;
+    /// The model without the lines that are not `kept`, and for each line the hidden choices that it becomes there: none
+    /// for one that is kept. Pairs and links stay.
+    pub fn lower_lines_but(
+        &self,
+        kept: impl Fn(&Line) -> bool,
+        budget: &Budget,
+    ) -> Result<(Self, Vec<Range<u32>>), End> {
+        let lines = Lowered::all_of(self, kept, &mut budget.building())?;
         let mut first = self.choice_count() as u32;
         let hidden = lines.iter().map(|line| {
             let from = first;
-            first += line.choices() as u32;
+            first += line.as_ref().map_or(0, |line| line.choices()) as u32;
             from..first
         });
-        Ok(hidden.collect())
+        let hidden = hidden.collect();
+        let model = if lines.iter().flatten().next().is_none() {
+            self.clone()
+        } else {
+            let model = self.with_lowered(&lines, budget);
+            model.map_err(|error| ended(&error))?
+        };
+        Ok((model, hidden))
     }
 
     fn without_lines(&self, budget: &Budget) -> Result<Self, ModelError> {
+        let lines = Lowered::all_of(self, |_| false, &mut budget.building())?;
+        self.with_lowered(&lines, budget)
+    }
+
+    /// The model with these instead of its lines; the lines without one stay.
+    fn with_lowered(
+        &self,
+        lines: &[Option<Arc<Lowered>>],
+        budget: &Budget,
+    ) -> Result<Self, ModelError> {
         let whole = self.choice_count() as u64;
-        let lines = Lowered::all_of(self, &mut budget.building())?;
-        let hidden: u64 = lines.iter().map(|line| line.choices()).sum();
+        let hidden: u64 = lines.iter().flatten().map(|line| line.choices()).sum();
         let mut b = ModelBuilder::within(budget, whole + hidden);
         b.hide_behind(self);
         let sizes = lines.iter().zip(self.lines());
-        let size = self.size_with(sizes.map(|(lowered, line)| lowered.size(line)));
+        let sizes = sizes.filter_map(|(lowered, line)| Some(lowered.as_ref()?.size(line)));
+        let size = self.size_with(sizes);
         b.reserve(size.items, size.members)?;
         self.copy_items(&mut b)?;
         let (mut first, mut lines) = (whole as u32, lines.iter());
         for rule in self.rules() {
             match rule {
                 Rule::Pair(pair) => b.pair(pair.from, pair.to, Arc::clone(&pair.table))?,
-                Rule::Line(line) => {
-                    let lowered = lines.next().expect("every line was lowered");
-                    lowered.add_to(&mut b, self, line, first)?;
-                    first += lowered.choices() as u32;
-                }
+                Rule::Line(line) => match lines.next().expect("there is one for each line") {
+                    None => b.known_line(line)?,
+                    Some(lowered) => {
+                        lowered.add_to(&mut b, self, line, first)?;
+                        first += lowered.choices() as u32;
+                    }
+                },
                 Rule::Link(link) => b.link(Arc::clone(link))?,
             }
         }

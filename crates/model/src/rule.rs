@@ -132,6 +132,11 @@ impl Link {
         &self.neighbours[from as usize..to as usize]
     }
 
+    /// The neighbours of all nodes one after the other, and where those of each node begin, with the end.
+    pub fn all_neighbours(&self) -> (&[u32], &[u32]) {
+        (&self.neighbour_start, &self.neighbours)
+    }
+
     /// The choices that put a node in, node after node; one may come several times.
     pub fn choices(&self) -> impl Iterator<Item = Choice> {
         self.nodes

@@ -84,6 +84,11 @@ impl Clues {
         let tiles = tiles?;
         let is_on = |_: usize, choice: Choice| 1 - choice.0 % 2;
         let count = |number| small(Language::count(&[false, true], number..=number));
+        let of_clue: Vec<Language> = (0..=4).map(count).collect();
+        let of_clue = |clue: usize| match of_clue.get(clue) {
+            Some(known) => known.clone(),
+            None => count(clue),
+        };
         for (cell, clue) in (0..).zip(&self.cells) {
             let Some(clue) = *clue else { continue };
             let (row, column) = (cell / columns, cell % columns);
@@ -94,7 +99,7 @@ impl Clues {
                 above(row + 1, column),
             ];
             let read = sides.map(|edge| tiles[edge as usize]);
-            b.line(&read, count(clue as usize), is_on)?;
+            b.line(&read, of_clue(clue as usize), is_on)?;
         }
         let none_or_two = small(count(0).or(&count(2)));
         let mut joined = Vec::new();

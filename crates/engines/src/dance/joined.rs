@@ -13,6 +13,9 @@ pub(super) struct Joined {
     links: Vec<OneLink>,
     /// For each choice, true if it is picked; filled for each look.
     is_picked: Vec<bool>,
+    /// The nodes and edges of all links, which a look goes through, and those gone through so far.
+    whole: u64,
+    pub(super) looked_at: u64,
 }
 
 #[derive(Debug)]
@@ -31,11 +34,23 @@ impl Joined {
             .map(|link| OneLink::new(model, link))
             .collect();
         let is_picked = vec![false; model.choice_count()];
-        (!links.is_empty()).then_some(Self { links, is_picked })
+        let visits = model.links().map(|link| {
+            let nodes = 0..link.nodes().len() as u32;
+            let visits = nodes.map(|node| 1 + link.neighbours(node).len() as u64);
+            visits.sum::<u64>()
+        });
+        let whole = is_picked.len() as u64 + visits.sum::<u64>();
+        (!links.is_empty()).then_some(Self {
+            links,
+            is_picked,
+            whole,
+            looked_at: 0,
+        })
     }
 
     /// The choices that must be removed now, added to `doomed`. Returns false if something cannot be joined.
     pub(super) fn look(&mut self, model: &Model, state: &State, doomed: &mut Vec<Choice>) -> bool {
+        self.looked_at += self.whole;
         self.is_picked.fill(false);
         for choice in &state.picked {
             self.is_picked[choice.index()] = true;

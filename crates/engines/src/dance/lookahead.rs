@@ -10,7 +10,7 @@
 //! a search that goes astray in one corner would never come back from another.
 
 use super::root::Root;
-use crate::Meter;
+use crate::{End, Meter};
 use tilewright_model::{Choice, Demand, Item};
 
 /// Trials between two looks at the budget.
@@ -34,8 +34,8 @@ struct Trial {
 
 impl Root {
     /// Takes away every choice that leaves an item without a choice, and all that this forces,
-    /// until nothing changes. Whether every item still has a choice.
-    pub(super) fn look_ahead(&mut self, meter: &mut Meter) -> bool {
+    /// until nothing changes or that is more work than `most`. Whether every item still has a choice.
+    pub(super) fn look_ahead(&mut self, most: u64, meter: &mut Meter) -> bool {
         let mut trial = Trial {
             number: 0,
             looked_at: 0,
@@ -45,7 +45,7 @@ impl Root {
         };
         let mut is_near = vec![true; self.model.item_count()];
         loop {
-            let before = self.state.mark();
+            let mark = self.state.mark();
             for choice in self.model.choices() {
                 let touches = self.model.touches(choice);
                 let is_due = touches.iter().any(|(item, _)| is_near[item.index()]);
@@ -55,7 +55,13 @@ impl Root {
                 if trial.number.is_multiple_of(POLL_EVERY) && meter.poll().is_some() {
                     return true;
                 }
+                let before = trial.looked_at;
                 let would_end = self.would_end(choice, &mut trial);
+                self.state.looked_at += (trial.looked_at - before) as u64;
+                if self.state.work() > most {
+                    meter.finish(End::Nodes);
+                    return true;
+                }
                 if trial.looked_at >= MEMBERS_A_NODE {
                     trial.looked_at = 0;
                     if meter.node().is_some() {
@@ -76,7 +82,7 @@ impl Root {
                     return true;
                 }
             }
-            if !self.mark_near(before, &mut is_near) {
+            if !self.mark_near(mark, &mut is_near) {
                 return true;
             }
         }

@@ -387,6 +387,13 @@ impl DanceSearch {
             self.frames.pop();
             return Ok(());
         };
+        if self
+            .ask
+            .work
+            .is_some_and(|most| self.root.state.work() > most)
+        {
+            return Err(self.meter.finish(End::Nodes));
+        }
         if let Some(end) = self.meter.node() {
             return Err(end);
         }

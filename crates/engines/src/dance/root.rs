@@ -2,6 +2,7 @@
 
 use super::pack::Pack;
 use super::spelling;
+pub(crate) use super::spelling::MOST_LETTERS;
 use super::state::{Order, State};
 use crate::Random;
 use crate::{Ask, Budget, End, Meter};
@@ -55,8 +56,12 @@ impl Root {
         if !spelling::reads(model) {
             return Self::new(model, budget);
         }
-        let model = model.derived(budget)?.lower_pairs(budget)?;
-        Self::of(model, budget)
+        Self::with_its_lines(&model.derived(budget)?, budget)
+    }
+
+    /// The model with its lines as they are, none of which has more than [`MOST_LETTERS`] letters.
+    pub(crate) fn with_its_lines(model: &Model, budget: &Budget) -> Result<Self, End> {
+        Self::of(model.lower_pairs(budget)?, budget)
     }
 
     fn of(model: Model, budget: &Budget) -> Result<Self, End> {
@@ -139,7 +144,7 @@ impl Root {
         }
         let mut gone: Vec<Choice> = self.model.choices().collect();
         gone.retain(|&choice| self.state.is_live(choice));
-        let is_alive = self.look_ahead(meter);
+        let is_alive = self.look_ahead(ask.work.unwrap_or(u64::MAX), meter);
         // One that was broken off has not seen all, and one that found nothing to search needs no
         // help to find that again.
         if is_alive && meter.end().is_none() {

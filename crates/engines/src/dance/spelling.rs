@@ -18,10 +18,13 @@ use tilewright_model::budget::{End, Meter};
 use tilewright_model::{Choice, Demand, Item, Language, Line, Model};
 
 /// A line over more letters than this is turned into items.
-const MOST_LETTERS: usize = 64;
+pub(crate) const MOST_LETTERS: usize = 64;
 
 /// Cages with more sets than this are read as words.
 const MOST_SETS: usize = 1 << 10;
+
+/// Reading a place of a line takes as long as looking at so many choices.
+const LOOK_AT_LINE: u64 = 16;
 
 /// Returns true if the lines of a model are read here; otherwise they are to be turned into items.
 pub(super) fn reads(model: &Model) -> bool {
@@ -47,6 +50,8 @@ pub(super) struct Spelling {
     due: Vec<u32>,
     is_due: Vec<bool>,
     scratch: Scratch,
+    /// The letters looked at since the reset.
+    pub(super) looked_at: u64,
 }
 
 #[derive(Debug)]
@@ -158,6 +163,7 @@ impl Spelling {
         self.masks = (0..self.views.len() as u32)
             .map(|view| self.mask_of(view))
             .collect();
+        self.looked_at = 0;
         self.is_due.fill(true);
         self.due = (0..self.lines.len() as u32).rev().collect();
     }
@@ -217,6 +223,7 @@ impl Spelling {
             masks.clear();
             masks.extend(line.views.iter().map(|&view| self.masks[view as usize]));
             let known = line.reader.narrow(&mut masks, &mut self.scratch);
+            self.looked_at += LOOK_AT_LINE * line.views.len() as u64;
             if let Some(known) = known {
                 for (&view, &mask) in line.views.iter().zip(&masks) {
                     if self.masks[view as usize] & !mask != 0 {

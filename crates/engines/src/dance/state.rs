@@ -79,6 +79,8 @@ pub(super) struct State {
     spelling: Option<Box<Spelling>>,
     /// For models with links.
     joined: Option<Box<Joined>>,
+    /// The choices looked at since the reset, lines and links apart.
+    pub(super) looked_at: u64,
 }
 
 /// Added to the size of an item that is met, so that one comparison shows that it is open and short
@@ -142,11 +144,15 @@ impl State {
         self.picked.clear();
         self.forced.clear();
         self.tree = None;
+        self.looked_at = 0;
         if let Some(supports) = &mut self.supports {
             supports.reset();
         }
         if let Some(spelling) = &mut self.spelling {
             spelling.reset();
+        }
+        if let Some(joined) = &mut self.joined {
+            joined.looked_at = 0;
         }
         let mut alive = true;
         for (i, &size) in self.size.iter().enumerate() {
@@ -195,6 +201,13 @@ impl State {
         self.size[item.index()] < CLOSED
     }
 
+    /// The work since the reset: about the choices looked at, those along lines and links too.
+    pub(super) fn work(&self) -> u64 {
+        let letters = self.spelling.as_ref().map_or(0, |it| it.looked_at);
+        let nodes = self.joined.as_ref().map_or(0, |it| it.looked_at);
+        self.looked_at + letters + nodes
+    }
+
     /// The number of live members of an open item.
     pub(super) fn size(&self, item: Item) -> u32 {
         self.size[item.index()]
@@ -232,7 +245,9 @@ impl State {
         }
         for &(item, colour) in model.touches(choice) {
             let one_colour = model.demand(item) == Demand::OneColour;
-            for &(other, shown) in model.members(item) {
+            let members = model.members(item);
+            self.looked_at += members.len() as u64;
+            for &(other, shown) in members {
                 if self.live[other.index()] && !(one_colour && shown == colour) {
                     alive &= self.remove(order, other);
                 }
@@ -253,7 +268,9 @@ impl State {
             spelling.lose(choice);
         }
         let mut alive = true;
-        for k in self.exact_range(choice) {
+        let range = self.exact_range(choice);
+        self.looked_at += range.len() as u64;
+        for k in range {
             let item = self.exact[k];
             let size = &mut self.size[item.index()];
             *size -= 1;

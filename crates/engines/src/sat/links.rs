@@ -7,7 +7,7 @@ use super::solver::Solver;
 use crate::walk::item_of_all;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tilewright_model::{Choice, Cut, Link, Model, Node};
+use tilewright_model::{Choice, Cut, Link, Literals, Model, Node};
 
 /// The links of a model.
 #[derive(Debug, Default)]
@@ -29,32 +29,38 @@ pub(super) enum Place {
     If(i32),
 }
 
-/// The value of a choice before the solver begins; choices that are ruled out have none.
+/// The value of a choice before the solver begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Picked,
-    Variable(i32),
+    Out,
+    If(i32),
 }
 
 impl Links {
-    /// For a search in which these choices are picked, and those live, in the order of their variables. Adds to the solver
-    /// what can be said beforehand.
+    /// For a search in which these choices are picked, and those with a literal are left. Adds to the solver what can be
+    /// said beforehand.
     pub(super) fn new(
         model: &Model,
         picked: &[Choice],
-        live: &[Choice],
+        literals: &Literals,
         solver: &mut dyn Solver,
     ) -> Self {
         if model.links().next().is_none() {
             return Self::default();
         }
-        let variables = (1..)
-            .zip(live)
-            .map(|(number, &choice)| (choice, Value::Variable(number)));
-        let picked = picked.iter().map(|&choice| (choice, Value::Picked));
+        let mut values = vec![Value::Out; model.choice_count()];
+        for choice in model.choices() {
+            if let Some(literal) = literals.get(choice) {
+                values[choice.index()] = Value::If(literal);
+            }
+        }
+        for choice in picked {
+            values[choice.index()] = Value::Picked;
+        }
         let mut builder = Builder {
             model,
-            values: variables.chain(picked).collect(),
+            values,
             joint: HashMap::new(),
             solver,
         };
@@ -99,7 +105,8 @@ impl Linked {
 
 struct Builder<'m> {
     model: &'m Model,
-    values: HashMap<Choice, Value>,
+    /// For each choice.
+    values: Vec<Value>,
     /// The variables of nodes that several choices put in, by the variables of these.
     joint: HashMap<Vec<i32>, i32>,
     solver: &'m mut dyn Solver,
@@ -132,10 +139,10 @@ impl Builder<'_> {
         };
         let mut any = Vec::new();
         for choice in choices {
-            match self.values.get(choice) {
-                Some(Value::Picked) => return Place::In,
-                Some(Value::Variable(number)) => any.push(*number),
-                None => {}
+            match self.values[choice.index()] {
+                Value::Picked => return Place::In,
+                Value::If(literal) => any.push(literal),
+                Value::Out => {}
             }
         }
         any.sort_unstable();
@@ -150,9 +157,9 @@ impl Builder<'_> {
     fn place_of_several(&mut self, choices: &[Choice], any: Vec<i32>) -> Place {
         if let Some(item) = item_of_all(self.model, choices) {
             let members = self.model.members(item).iter();
-            let values = members.filter_map(|(choice, _)| self.values.get(choice));
+            let values = members.map(|(choice, _)| self.values[choice.index()]);
             let mut others = values.filter_map(|value| match value {
-                Value::Variable(number) if any.binary_search(number).is_err() => Some(*number),
+                Value::If(literal) if any.binary_search(&literal).is_err() => Some(literal),
                 _ => None,
             });
             match (others.next(), others.next()) {

@@ -3,7 +3,7 @@
 //! **Idea.** A solver that learns a clause from each dead end never runs into the same one again.
 //! On large boards with few clues, where a search that only goes back drowns, it answers at once.
 //! The givens and all that they force are worked out on the model first, as `dance` does; the
-//! choices that are left become variables ([`Clauses::among`]). A solution is asked for, then
+//! choices that are left become variables ([`Literals`]). A solution is asked for, then
 //! another with a clause that excludes the first, and so on until there is none: that proves that
 //! those were all.
 //!
@@ -41,7 +41,7 @@ use crate::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
 use links::Links;
 use short::ShortLines;
 use solver::{Make, SharedMeter, Solver};
-use tilewright_model::{Choice, Clauses, Model};
+use tilewright_model::{Choice, Clauses, Literals, Model};
 
 /// Clause learning. See the [module](self).
 #[derive(Debug)]
@@ -110,7 +110,7 @@ struct Loaded {
 }
 
 struct SatSearch {
-    /// The model without lines, whose pairs have clauses of their own.
+    /// The model with short lines alone, whose pairs have clauses of their own.
     model: Model,
     /// The model without pairs, too: it knows what the givens force.
     root: Root,
@@ -120,8 +120,9 @@ struct SatSearch {
     meter: SharedMeter,
     /// The choices that the givens force; none where they contradict each other.
     picked: Vec<Choice>,
-    /// The choices that are neither picked nor ruled out, in the order of their variables.
+    /// The choices that are neither picked nor ruled out, and their literals.
     live: Vec<Choice>,
+    literals: Literals,
     /// Each made when its first turn comes.
     solvers: Vec<Option<Loaded>>,
     /// The number of the turn, and the conflicts that are left of it.
@@ -146,27 +147,29 @@ impl SatSearch {
             return Err(Declined::new("sat", reason));
         }
         let ended = |end| Declined::ended("sat", end);
+        let (short, model) = ShortLines::new(model, budget).map_err(ended)?;
         Ok(Self {
-            model: model.lower_lines(budget).map_err(ended)?,
-            root: Root::new(model, budget).map_err(ended)?,
+            root: Root::with_its_lines(&model, budget).map_err(ended)?,
+            model,
             makes,
             ask: Ask::default(),
             meter: SharedMeter::default(),
             picked: Vec::new(),
             live: Vec::new(),
+            literals: Literals::default(),
             solvers: Vec::new(),
             turn: 0,
             first_turn: FIRST_TURN,
             conflicts_left: 0,
             solution: Vec::new(),
             excluding: Vec::new(),
-            short: ShortLines::new(model, budget).map_err(ended)?,
+            short,
         })
     }
 
     /// Hands the clauses to a fresh solver, or says why not; with the bytes that they take.
     fn load(&self, make: Make) -> Result<(Box<dyn Solver>, u64), End> {
-        let clauses = Clauses::among(&self.model, &self.live);
+        let clauses = Clauses::among(&self.model, &self.literals);
         let needed = bytes(&clauses);
         if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
             return Err(self.meter.lock().expect("no thread panics").lacks(needed));
@@ -193,9 +196,10 @@ impl SatSearch {
     /// The same, with short lines and links.
     fn load_whole(&self, make: Make) -> Result<Loaded, End> {
         let (mut solver, bytes) = self.load(make)?;
-        self.short.add_to(&mut *solver, &self.live, &self.picked);
-        let (model, picked) = (self.root.model(), &self.picked);
-        let links = Links::new(model, picked, &self.live, &mut *solver);
+        let (live, picked) = (&self.live, &self.picked);
+        self.short
+            .add_to(&mut *solver, live, &self.literals, picked);
+        let links = Links::new(self.root.model(), picked, &self.literals, &mut *solver);
         solver.join(&links);
         Ok(Loaded {
             solver,
@@ -307,11 +311,12 @@ impl SatSearch {
         self.solution.clear();
         self.solution.extend_from_slice(&self.picked);
         let mut excluding = Vec::new();
-        for (variable, &choice) in (1..).zip(&self.live) {
-            if solver.is_true(variable) {
+        for &choice in &self.live {
+            let literal = self.literals.get(choice).expect("it is live");
+            if solver.is_true(literal.abs()) == (literal > 0) {
                 self.solution.push(choice);
                 if self.root.model().is_own(choice) {
-                    excluding.push(-variable);
+                    excluding.push(-literal);
                 }
             }
         }
@@ -343,6 +348,7 @@ impl Search for SatSearch {
             self.picked.extend_from_slice(self.root.picked());
             self.live = self.root.live().into_iter().map(Choice).collect();
             self.short.keep_from(&mut self.live, &self.picked);
+            self.literals = Literals::among(&self.model, &self.live);
         } else {
             meter.finish(End::Complete);
         }

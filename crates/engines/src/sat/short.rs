@@ -2,14 +2,19 @@
 //!
 //! A line of few tiles with few letters needs no hidden choices: the clauses say which letters cannot be together. They
 //! are all those from which none can be left out (the *prime implicates*), so that a solver sees by plain propagation
-//! what a pass over the automaton would: five tiles of two values, a clue of Slitherlink, take about ten of them. The hidden
-//! choices of such a line are kept from the solver: they follow from the tiles, and no question is about them.
+//! what a pass over the automaton would: five tiles of two values, a clue of Slitherlink, take about ten of them.
+//!
+//! A line that is short whatever is asked gets no hidden choices at all. Its clauses are found once for each language, and
+//! those that rest on a letter that the givens took away are left out. Another line may become short when givens have
+//! narrowed it. The hidden choices that it has then are kept from the solver: they follow from the tiles, and no question is
+//! about them.
 
 use super::solver::Solver;
+use crate::dance::root::MOST_LETTERS;
 use crate::{Budget, End};
 use std::collections::HashMap;
 use std::ops::Range;
-use tilewright_model::{Choice, Language, Line, Model};
+use tilewright_model::{Choice, Line, Literals, Model};
 
 /// A line with more ways to fix some of its letters than this is not short.
 const MOST_WAYS: usize = 1 << 10;
@@ -18,7 +23,7 @@ const MOST_WAYS: usize = 1 << 10;
 pub(super) struct ShortLines {
     /// The model with its lines.
     model: Model,
-    /// For each line, what it becomes in the model without lines.
+    /// For each line the hidden choices that it becomes; none for one that is short whatever is asked.
     hidden: Vec<Range<u32>>,
     /// For each line, true if it is short for the current ask.
     is_short: Vec<bool>,
@@ -28,42 +33,34 @@ pub(super) struct ShortLines {
 struct Forbidden(Vec<Vec<(usize, u32)>>);
 
 impl ShortLines {
-    pub(super) fn new(model: &Model, budget: &Budget) -> Result<Self, End> {
-        Ok(Self {
-            hidden: model.hidden_of_lines(budget)?,
-            is_short: vec![false; model.lines().count()],
+    /// Those of a model; and the model with these lines, and hidden choices for all others.
+    pub(super) fn new(model: &Model, budget: &Budget) -> Result<(Self, Model), End> {
+        let is_always = |line: &Line| {
+            line.language.letter_count() <= MOST_LETTERS && is_short(line, model, |_| true)
+        };
+        let (rest, hidden) = model.lower_lines_but(is_always, budget)?;
+        let short = Self {
+            is_short: vec![false; hidden.len()],
+            hidden,
             model: model.clone(),
-        })
+        };
+        Ok((short, rest))
     }
 
     /// Finds those that are short where these choices are live or picked, and removes what is hidden of them from the live ones.
     pub(super) fn keep_from(&mut self, live: &mut Vec<Choice>, picked: &[Choice]) {
-        let mut is_hidden = Vec::new();
         let may_be = self.may_be(live, picked);
-        let is_short = |line: &Line| {
-            let letters = self.model.letters(line, |_, choice| may_be[choice.index()]);
-            let ways = letters.iter().map(|letters| match letters.len() {
-                0 | 1 => 1,
-                several => several + 1,
-            });
-            let ways = ways.fold(1usize, usize::saturating_mul);
-            !line.as_set && ways <= MOST_WAYS
+        let is_short = |(line, hidden): (&Line, &Range<u32>)| {
+            hidden.is_empty() || is_short(line, &self.model, |choice| may_be[choice.index()])
         };
-        self.is_short = self.model.lines().map(is_short).collect();
-        for (range, _) in self
-            .hidden
-            .iter()
-            .zip(&self.is_short)
-            .filter(|(_, is)| **is)
-        {
-            is_hidden.push(range.clone());
-        }
+        self.is_short = self.model.lines().zip(&self.hidden).map(is_short).collect();
+        let hidden = self.hidden.iter().zip(&self.is_short);
+        let hidden = hidden.filter(|(range, is_short)| **is_short && !range.is_empty());
+        let hidden: Vec<Range<u32>> = hidden.map(|(range, _)| range.clone()).collect();
         // The ranges ascend.
         live.retain(|choice| {
-            let after = is_hidden.partition_point(|range| range.end <= choice.0);
-            is_hidden
-                .get(after)
-                .is_none_or(|range| choice.0 < range.start)
+            let after = hidden.partition_point(|range| range.end <= choice.0);
+            hidden.get(after).is_none_or(|range| choice.0 < range.start)
         });
     }
 
@@ -77,32 +74,55 @@ impl ShortLines {
         may_be
     }
 
-    /// Adds the clauses of the short lines to a solver whose variables are those of the live choices, in order.
-    pub(super) fn add_to(&self, solver: &mut dyn Solver, live: &[Choice], picked: &[Choice]) {
+    /// Adds the clauses of the short lines to a solver, over the literals of the live choices.
+    pub(super) fn add_to(
+        &self,
+        solver: &mut dyn Solver,
+        live: &[Choice],
+        literals: &Literals,
+        picked: &[Choice],
+    ) {
         let may_be = self.may_be(live, picked);
-        let mut variable = vec![0; self.model.choice_count()];
-        for (number, choice) in (1..).zip(live) {
-            if let Some(variable) = variable.get_mut(choice.index()) {
-                *variable = number;
+        let mut known: HashMap<Vec<usize>, Forbidden> = HashMap::new();
+        let (mut key, mut clause) = (Vec::new(), Vec::new());
+        let lines = self.model.lines().zip(&self.hidden).zip(&self.is_short);
+        for ((line, hidden), _) in lines.filter(|(_, is_short)| **is_short) {
+            let is_always_short = hidden.is_empty();
+            key.clear();
+            key.push(std::ptr::from_ref(&*line.language).addr());
+            for (place, letters) in line.letters.iter().enumerate() {
+                if is_always_short {
+                    key.push(std::ptr::from_ref(&**letters).addr());
+                    continue;
+                }
+                let first = key.len();
+                let read = self.model.read(line, place);
+                let read = read.filter(|(choice, _)| may_be[choice.index()]);
+                key.extend(read.map(|(_, letter)| letter as usize));
+                key[first..].sort_unstable();
+                // A letter of several choices may come twice: that is another key for the same clauses.
+                key.push(usize::MAX);
             }
-        }
-        let mut known: HashMap<(*const Language, Vec<Vec<u32>>), Forbidden> = HashMap::new();
-        let mut clause = Vec::new();
-        for (line, _) in self
-            .model
-            .lines()
-            .zip(&self.is_short)
-            .filter(|(_, is)| **is)
-        {
-            let letters = self.model.letters(line, |_, choice| may_be[choice.index()]);
-            let key = (std::ptr::from_ref(&*line.language), letters);
-            let forbidden = known
-                .entry(key)
-                .or_insert_with_key(|(_, letters)| Forbidden::all(line, letters));
-            for together in &forbidden.0 {
+            if !known.contains_key(&key) {
+                let is_read = |choice: Choice| is_always_short || may_be[choice.index()];
+                let letters = self.model.letters(line, |_, choice| is_read(choice));
+                known.insert(key.clone(), Forbidden::all(line, &letters));
+            }
+            let may_be = |place: usize, letter: u32| {
+                let mut read = self.model.read(line, place);
+                read.any(|(choice, read)| read == letter && may_be[choice.index()])
+            };
+            for together in &known[&key].0 {
+                // What rests on a letter that is gone says nothing.
+                if !together
+                    .iter()
+                    .all(|&(place, letter)| may_be(place, letter))
+                {
+                    continue;
+                }
                 clause.clear();
                 for &(place, letter) in together {
-                    self.add_other_letters(line, place, letter, &variable, &mut clause);
+                    self.add_other_letters(line, place, letter, literals, &mut clause);
                 }
                 solver.add(&clause);
             }
@@ -115,15 +135,15 @@ impl ShortLines {
         line: &Line,
         place: usize,
         letter: u32,
-        variable: &[i32],
+        literals: &Literals,
         clause: &mut Vec<i32>,
     ) {
         let read = self.model.read(line, place);
-        let open = read.filter(|(choice, _)| variable[choice.index()] > 0);
+        let open = read.filter_map(|(choice, letter)| Some((literals.get(choice)?, letter)));
         let with = |wanted: bool| {
-            let is_wanted = move |&(_, read): &(Choice, u32)| (read == letter) == wanted;
+            let is_wanted = move |&(_, read): &(i32, u32)| (read == letter) == wanted;
             let found = open.clone().filter(is_wanted);
-            found.map(|(choice, _)| variable[choice.index()])
+            found.map(|(literal, _)| literal)
         };
         let mut these = with(true);
         match (these.next(), these.next()) {
@@ -133,42 +153,81 @@ impl ShortLines {
     }
 }
 
+/// Returns true if there are few ways to fix letters of a line, where these choices are left.
+fn is_short(line: &Line, model: &Model, is_left: impl Fn(Choice) -> bool) -> bool {
+    if line.as_set {
+        return false;
+    }
+    let mut ways = 1usize;
+    let mut letters = Vec::new();
+    (0..line.tiles.len()).all(|place| {
+        let read = model.read(line, place);
+        letters.clear();
+        letters.extend(
+            read.filter(|(choice, _)| is_left(*choice))
+                .map(|(_, letter)| letter),
+        );
+        letters.sort_unstable();
+        letters.dedup();
+        ways *= match letters.len() {
+            0 | 1 => 1,
+            several => several + 1,
+        };
+        ways <= MOST_WAYS
+    })
+}
+
 impl Forbidden {
     /// Those of a line with these letters at its places.
+    ///
+    /// Fixing some letters is a number: its digit for a place is 0 where the letter is open, and else which one it is. A
+    /// table says of each whether a word is left.
     fn all(line: &Line, letters: &[Vec<u32>]) -> Self {
-        let open: Vec<usize> = (0..letters.len())
-            .filter(|&place| letters[place].len() > 1)
-            .collect();
-        let is_allowed = |fixed: &[(usize, u32)]| {
-            let mut left = letters.to_vec();
-            for &(place, letter) in fixed {
-                left[place] = vec![letter];
-            }
-            line.allows(&left)
-        };
-        let mut found = Vec::new();
-        let mut begun = vec![(Vec::new(), 0)];
-        while let Some((fixed, next)) = begun.pop() {
-            if !is_allowed(&fixed) {
-                let is_needed = |without: usize| {
-                    let mut rest = fixed.clone();
-                    rest.remove(without);
-                    is_allowed(&rest)
-                };
-                if (0..fixed.len()).all(is_needed) {
-                    found.push(fixed);
-                }
-                // With more it is not needed.
-                continue;
-            }
-            for (number, &place) in open.iter().enumerate().skip(next) {
-                for &letter in &letters[place] {
-                    let mut more = fixed.clone();
-                    more.push((place, letter));
-                    begun.push((more, number + 1));
-                }
-            }
+        let mut places = Vec::with_capacity(letters.len());
+        let mut ways = 1;
+        for letters in letters {
+            let digits = if letters.len() == 1 {
+                1
+            } else {
+                letters.len() + 1
+            };
+            places.push((ways, digits));
+            ways *= digits;
         }
-        Self(found)
+        let digit = |way: usize, (unit, digits): (usize, usize)| way / unit % digits;
+        let mut is_allowed = vec![false; ways];
+        for way in (0..ways).rev() {
+            let mut open = places
+                .iter()
+                .filter(|&&place| place.1 > 1 && digit(way, place) == 0);
+            is_allowed[way] = if let Some(&(unit, digits)) = open.next() {
+                // Fixing one more letter is a higher number.
+                (1..digits).any(|digit| is_allowed[way + digit * unit])
+            } else {
+                let place = |(&place, letters): (&(usize, usize), &Vec<u32>)| {
+                    letters.get(digit(way, place).saturating_sub(1)).copied()
+                };
+                let word = places.iter().zip(letters).map(place);
+                let mut word = word.map(|letter| letter.map(|letter| letter as usize));
+                let end = word.try_fold(0, |state, letter| line.language.step(state, letter?));
+                end.is_some_and(|state| line.language.is_end(state))
+            };
+        }
+        let fixed = |way: usize| {
+            let places = (0..).zip(&places).zip(letters);
+            places.filter_map(move |((number, &place), letters)| {
+                let digit = digit(way, place);
+                (digit > 0).then(|| (number, place.0 * digit, letters[digit - 1]))
+            })
+        };
+        let is_least = |way: usize| {
+            !is_allowed[way] && fixed(way).all(|(_, worth, _)| is_allowed[way - worth])
+        };
+        let least = (0..ways).filter(|&way| is_least(way));
+        let together = least.map(|way| {
+            let fixed = fixed(way).map(|(place, _, letter)| (place, letter));
+            fixed.collect()
+        });
+        Self(together.collect())
     }
 }

@@ -4,6 +4,7 @@
 
 use super::links::Links;
 use crate::Meter;
+use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 
 /// A meter that a solver looks at while a search holds it too.
@@ -13,24 +14,48 @@ pub(super) type SharedMeter = Arc<Mutex<Meter>>;
 struct Watch {
     meter: SharedMeter,
     conflicts_left: u64,
+    /// The budget was used up at the last look: a solver asks again before it gives up.
+    is_over: Cell<bool>,
+    /// How often it was asked whether to stop.
+    asked: Cell<u32>,
 }
+
+/// `BatSat` asks after each decision: the budget is looked at once in so many.
+const LOOK_EVERY: u32 = 16;
 
 impl Watch {
     fn new(meter: &SharedMeter) -> Self {
         Self {
             meter: meter.clone(),
             conflicts_left: 0,
+            is_over: Cell::new(false),
+            asked: Cell::new(0),
         }
     }
 
     fn conflict(&mut self) {
-        self.meter.lock().expect("no thread panics").node();
+        let end = self.meter.lock().expect("no thread panics").node();
+        self.is_over.set(self.is_over.get() || end.is_some());
         self.conflicts_left = self.conflicts_left.saturating_sub(1);
     }
 
     fn must_stop(&self) -> bool {
-        let mut meter = self.meter.lock().expect("no thread panics");
-        self.conflicts_left == 0 || meter.poll().is_some()
+        if self.conflicts_left == 0 || self.is_over.get() {
+            return true;
+        }
+        let end = self.meter.lock().expect("no thread panics").poll();
+        self.is_over.set(end.is_some());
+        end.is_some()
+    }
+
+    /// The same for a solver that asks all the time: the clock is looked at once in a while.
+    fn must_stop_at_times(&self) -> bool {
+        let asked = self.asked.get();
+        self.asked.set(asked.wrapping_add(1));
+        if asked.is_multiple_of(LOOK_EVERY) {
+            return self.must_stop();
+        }
+        self.conflicts_left == 0 || self.is_over.get()
     }
 }
 
@@ -157,7 +182,7 @@ mod with_batsat {
         }
 
         fn stop(&self) -> bool {
-            self.must_stop()
+            self.must_stop_at_times()
         }
     }
 

@@ -15,7 +15,8 @@ import * as puzzles from "./puzzles.js";
 import { complain, say } from "./say.js";
 import * as setter from "./setter.js";
 import * as settings from "./settings.js";
-import { changed, on, restored, showPicture, state } from "./state.js";
+import * as shelf from "./shelf.js";
+import { alsoSave, changed, on, restored, showPicture, soundPlay, state } from "./state.js";
 import * as work from "./work.js";
 
 const MODES = ["set", "play", "explain"];
@@ -29,6 +30,7 @@ async function start() {
   style(hello.style);
   wire();
   await puzzles.start(hello);
+  alsoSave(history.past);
   document.getElementById("version").textContent = `Tilewright ${hello.version}, ${engine.kind === "native" ? "native engines" : "in this browser"}`;
   await openFirst();
   document.body.dataset.ready = engine.kind;
@@ -50,7 +52,7 @@ function wire() {
     toggleNotes: keypad.toggleNotes,
     complain,
   });
-  for (const part of [keypad, setter, player, explain, cube, files, output]) part.start();
+  for (const part of [keypad, setter, player, explain, cube, files, output, shelf]) part.start();
   for (const mode of MODES) document.getElementById(`mode-${mode}`).addEventListener("click", () => setMode(mode));
   on("mode puzzle", showMode);
   on("puzzle play mode", showHistory);
@@ -106,8 +108,11 @@ async function reopen() {
     const mode = MODES.includes(saved.mode) ? saved.mode : "play";
     const { play, look, seconds, isDone } = saved;
     take(card, { play, look, seconds: Number(seconds) || 0, isDone: isDone === true, mode });
-    state.notes = saved.notes === true;
-    changed("tool");
+    if (typeof saved.tool === "string") state.tool = saved.tool;
+    if (Array.isArray(saved.kept)) state.kept = saved.kept.map(({ play: kept, seconds: at }) => ({ play: soundPlay(kept), seconds: Number(at) || 0 }));
+    state.trial = saved.trial ? soundPlay(saved.trial) : null;
+    if (Array.isArray(saved.past)) history.recall(saved.past.map(soundPlay));
+    changed("tool", "play");
     return true;
   } catch {
     return false;
@@ -135,8 +140,15 @@ function showMode() {
   const title = player.capital(state.card.title);
   document.getElementById("title").textContent = title;
   document.title = `${title} · Tilewright`;
+  showRules(puzzles.rulesOf(state.card.family));
   const keys = state.mode === "explain" ? "arrow keys go from step to step" : "arrow keys move, letters and digits enter";
   document.getElementById("board").setAttribute("aria-label", `${title}; ${keys}`);
+}
+
+/** The rules of the genre, beside the board. */
+function showRules(words) {
+  document.getElementById("rules").hidden = words === null;
+  document.getElementById("rules-words").textContent = words;
 }
 
 function showHistory() {

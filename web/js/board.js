@@ -6,6 +6,8 @@
 // has a function for each.
 
 import { box, cellName, coordinates, layerCount, layerOf, layersInRow, otherAxes, sidesOf, step } from "./geometry.js";
+import { drawInk, pointedOut } from "./ink.js";
+import * as legend from "./legend.js";
 import { say } from "./say.js";
 import { changed, on, state, wordAt, isOpen } from "./state.js";
 
@@ -20,6 +22,7 @@ const EDGE = 14;
 const board = document.getElementById("board");
 const room = document.getElementById("drawing");
 const inside = document.getElementById("inside");
+const meanings = document.getElementById("legend");
 
 let ask = null;
 let hands = null;
@@ -36,7 +39,7 @@ export function start(asker, handlers) {
   ask = asker;
   hands = handlers;
   on("puzzle play view mode settings", redraw);
-  on("place", drawOverlay);
+  on("place ink", drawOverlay);
   board.addEventListener("keydown", key);
   // Where nothing has the keyboard, as when the page has just opened, the board has.
   addEventListener("keydown", (event) => {
@@ -47,6 +50,11 @@ export function start(asker, handlers) {
   board.addEventListener("pointermove", move);
   board.addEventListener("pointerup", up);
   board.addEventListener("pointercancel", up);
+  board.addEventListener("dblclick", selectAlike);
+  // A press beside the board leaves no cell selected.
+  board.parentElement.addEventListener("pointerdown", (event) => {
+    if (event.target === board.parentElement && state.mode === "play") deselect();
+  });
   new ResizeObserver(debounced(refit, 150)).observe(board);
 }
 
@@ -140,6 +148,7 @@ function show(svg) {
   overlay.setAttribute("class", "overlay");
   element.append(overlay);
   room.replaceChildren(element);
+  legend.show(meanings, state.picture === null ? null : element);
   fit(element);
   drawOverlay();
   showSought();
@@ -246,8 +255,10 @@ function drawOverlay() {
   if (!overlay) return;
   overlay.replaceChildren();
   if (state.mode === "explain" || state.isPaused) return;
+  if (state.mode === "play") drawInk(overlay, grounds);
   const selected = new Set(state.selected);
-  if (state.settings.same) alike().forEach((cell) => lay(cell, "same"));
+  for (const [kind, cells] of pointedOut([...grounds.keys()])) cells.forEach((cell) => lay(cell, kind));
+  if (selected.size === 0) return;
   if (rectangle) rectangle.cells.forEach((cell) => lay(cell, "stretch"));
   else if (selected.size > 1) selected.forEach((cell) => lay(cell, "chosen"));
   lay(state.cursor, "cursor");
@@ -262,11 +273,35 @@ function lay(cell, kind) {
   }
 }
 
-/** Other cells with the value of the cursor's. */
-function alike() {
-  const word = wordAt(state.cursor);
-  if (!word || state.card.places !== "value" || state.card.legend?.values?.[0]?.svg) return [];
-  return [...grounds.keys()].filter((cell) => cell !== state.cursor && wordAt(cell) === word);
+/** Leaves no cell selected; the next key selects one again. */
+function deselect() {
+  if (state.selected.length === 0) return;
+  state.selected = [];
+  changed("place");
+  say("nothing selected");
+}
+
+/** Selects every cell that a player may write into; while setting, every cell. */
+function selectAll() {
+  const cells = Array.from({ length: state.card.cells }, (_, cell) => cell).filter((cell) => grounds.has(cell));
+  const open = state.mode === "play" ? cells.filter(isOpen) : cells;
+  if (open.length === 0) return;
+  Object.assign(state, { selected: open, cursor: open.at(-1) });
+  changed("place");
+  say(`${open.length} cells selected`);
+}
+
+/** A double click selects the cells that have the same value, or the same colours where the cell is empty. */
+function selectAlike(event) {
+  const cell = cellUnder(event);
+  if (cell === null || state.mode === "explain" || hands.paints() || hands.stretches() || hands.rules()) return;
+  const word = wordAt(cell);
+  const colours = String(state.play.colours[cell] ?? "");
+  if (word === null && !colours) return;
+  const isAlike = (other) => (word !== null ? wordAt(other) === word : String(state.play.colours[other] ?? "") === colours);
+  state.selected = [...grounds.keys()].filter(isAlike);
+  changed("place");
+  say(`${state.selected.length} cells selected`);
 }
 
 /** Takes a cell out of the selection, which keeps at least one. */
@@ -296,8 +331,9 @@ function contentOf(cell) {
   const wrong = state.wrong.includes(cell) ? ", marked wrong" : "";
   const value = state.play.values[cell];
   if (state.mode === "play" && value !== undefined) return value + wrong;
-  const notes = state.mode === "play" ? (state.play.notes[cell] ?? []) : [];
-  if (notes.length) return `notes ${notes.map((slot) => state.card.legend.values[slot]?.name).join(" ")}`;
+  const inked = ["notes", "corners"].filter((sort) => state.mode === "play" && state.play[sort][cell]?.length);
+  const names = (sort) => state.play[sort][cell].map((slot) => state.card.legend?.values?.[slot]?.name).join(" ");
+  if (inked.length) return inked.map((sort) => `${sort === "notes" ? "notes" : "corner notes"} ${names(sort)}`).join(", ");
   const area = state.mode === "play" && state.play.boxes.find((cells) => cells.includes(cell));
   if (area) return `in a rectangle of ${area.length} cells${wrong}`;
   return `empty${wrong}`;
@@ -328,6 +364,10 @@ function down(event) {
     drag = { kind: "turn", cell, from: [event.clientX, event.clientY], turn: state.look.turn, isFar: false };
   } else if (cell === null || state.mode === "explain") {
     return;
+  } else if (hands.rules()) {
+    drag = { kind: "line", last: cell };
+    hands.beginStroke();
+    place(cell);
   } else if (hands.paints()) {
     drag = { kind: "paint", last: null };
     hands.beginStroke();
@@ -351,6 +391,7 @@ function move(event) {
   const cell = cellUnder(event);
   if (cell === null || cell === drag.last) return;
   if (drag.kind === "paint") paint(cell);
+  else if (drag.kind === "line") rule(cell);
   else if (drag.kind === "stretch") stretch(drag.from, cell);
   else if (cell !== state.cursor) place(cell, true);
   drag.last = cell;
@@ -374,6 +415,12 @@ function paint(cell) {
   drag.last = cell;
   place(cell);
   hands.paint(cell);
+}
+
+/** The pen goes from cell to cell. */
+function rule(cell) {
+  hands.drawLine(drag.last, cell);
+  place(cell);
 }
 
 function turnBy(event) {
@@ -427,7 +474,8 @@ function begin() {
 
 /** A key; says whether it meant something. */
 function key(event) {
-  if (!state.card || event.ctrlKey || event.metaKey) return false;
+  if (!state.card) return false;
+  if (event.ctrlKey || event.metaKey) return withControl(event);
   const isHandled = Boolean(state.mode === "explain" ? hands.stepKey(event.key) : keyOnCell(event));
   if (isHandled) {
     event.preventDefault();
@@ -436,19 +484,34 @@ function key(event) {
   return isHandled;
 }
 
+/** Ctrl and a key: all cells, or a corner note. */
+function withControl(event) {
+  if (state.card.cells === 0 || state.isPaused || state.mode === "explain" || event.shiftKey) return false;
+  const digit = digitOf(event);
+  if (event.key.toLowerCase() === "a") selectAll();
+  else if (state.mode === "play" && digit && !event.altKey && hands.isWord(digit)) hands.enter(digit, { tool: "corner" });
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
+function digitOf(event) {
+  return /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1];
+}
+
 function keyOnCell(event) {
   if (state.card.cells === 0 || state.isPaused) return false;
   if (event.key in STEPS) return event.altKey ? turnKey(event.key) : stepKey(event);
-  if (event.altKey) return false;
+  const digit = digitOf(event);
+  if (event.altKey) return Boolean(digit) && hands.typeColour(digit);
   if (event.key === "Home" || event.key === "End") return edgeKey(event);
   if (event.key === "Escape") return escape();
   if (event.key === " " || event.key === "Enter") return actKey(event.key);
   if (["Backspace", "Delete"].includes(event.key)) return hands.clear() ?? true;
   // A key that is held down does not enter and clear in turn.
   if (event.repeat) return true;
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
-  const letter = event.key.length === 1 ? event.key : null;
-  return digit || letter ? hands.type(digit ? digit[1] : letter, event.shiftKey) : false;
+  const letter = digit ?? (event.key.length === 1 ? event.key : null);
+  return letter ? hands.type(letter, event.shiftKey) : false;
 }
 
 function stepKey(event) {
@@ -502,6 +565,7 @@ function actKey(name) {
 
 function escape() {
   if (rectangle) dropStretch();
+  else if (state.selected.length === 1) deselect();
   else place(state.cursor);
   return true;
 }

@@ -47,6 +47,7 @@ function isNumber(text, most) {
 
 /** A key on a cell; says whether it meant something. */
 export function type(letter, isShifted) {
+  if (state.mode === "play" && state.tool === "colour") return typeColour(letter);
   if (state.card.places === "box" && state.mode === "play") return false;
   const word = wordOf(letter);
   if (word === undefined) {
@@ -55,18 +56,37 @@ export function type(letter, isShifted) {
     return true;
   }
   // The first letter of a longer name has put something else there: then the name is not taken away.
-  if (word !== null) enter(word, { asNote: state.notes !== isShifted && state.mode === "play", isLonger: typed.text.length > 1 });
+  if (word !== null) enter(word, { tool: shifted(isShifted), isLonger: typed.text.length > 1 });
+  return true;
+}
+
+/** The tool of a key: with Shift, notes and values change places. */
+function shifted(isShifted) {
+  const other = { value: "notes", notes: "value" }[state.tool];
+  return (isShifted && other) || state.tool;
+}
+
+/** The number of colours on the pad. */
+export const COLOURS = 8;
+
+/** A key where the pad has colours: a digit is one of them. */
+export function typeColour(letter) {
+  const colour = Number(letter);
+  if (!Number.isInteger(colour) || colour > COLOURS) return false;
+  if (colour === 0) clear();
+  else dye(colour);
   return true;
 }
 
 // --- entering ------------------------------------------------------------------------------------
 
 /** Enters a word into the selected cells; where all have it already, it goes. */
-export function enter(word, { asNote = state.notes && state.mode === "play", isLonger = false } = {}) {
-  if (!legendNow()) return;
+export function enter(word, { tool = state.tool, isLonger = false } = {}) {
+  if (!legendNow() || state.selected.length === 0) return;
   if (state.mode === "set") return enterClues(word, isLonger);
   if (state.mode !== "play" || state.card.places !== "value") return;
-  if (asNote) enterNotes(word);
+  if (tool === "notes") enterNotes("notes", word);
+  else if (tool === "corner") enterNotes("corners", word);
   else enterValues(word, isLonger);
 }
 
@@ -84,12 +104,14 @@ function enterValues(word, isLonger) {
   const hasAll = !isLonger && cells.every((cell) => state.play.values[cell] === word);
   const values = { ...state.play.values };
   const notes = { ...state.play.notes };
+  const corners = { ...state.play.corners };
   for (const cell of cells) {
     if (hasAll) delete values[cell];
     else values[cell] = word;
     delete notes[cell];
+    delete corners[cell];
   }
-  replacePlay({ values, notes });
+  replacePlay({ values, notes, corners });
   say(hasAll ? "cleared" : word);
   if (!hasAll) tidy();
 }
@@ -110,19 +132,49 @@ export async function tidy() {
   changed("play");
 }
 
-function enterNotes(word) {
+/** A note in the middle of the selected cells (`notes`), or at their rims (`corners`). */
+function enterNotes(sort, word) {
   const slot = state.card.legend.values.findIndex((value) => value.name === word);
   const cells = state.selected.filter((cell) => isOpen(cell) && state.play.values[cell] === undefined);
   if (slot < 0 || cells.length === 0) return;
-  const hasAll = cells.every((cell) => state.play.notes[cell]?.includes(slot));
-  const notes = { ...state.play.notes };
+  const hasAll = cells.every((cell) => state.play[sort][cell]?.includes(slot));
+  const notes = { ...state.play[sort] };
   for (const cell of cells) {
     const others = (notes[cell] ?? []).filter((other) => other !== slot);
     notes[cell] = hasAll ? others : [...others, slot].sort((a, b) => a - b);
     if (notes[cell].length === 0) delete notes[cell];
   }
-  replacePlay({ notes });
-  say(hasAll ? `note ${word} removed` : `note ${word}`);
+  replacePlay({ [sort]: notes });
+  const name = sort === "corners" ? "corner note" : "note";
+  say(hasAll ? `${name} ${word} removed` : `${name} ${word}`);
+}
+
+/** Gives the selected cells a colour; where all have it already, it goes. A cell may have several. */
+export function dye(colour) {
+  if (state.mode !== "play" || state.selected.length === 0) return;
+  const hasAll = state.selected.every((cell) => state.play.colours[cell]?.includes(colour));
+  const colours = { ...state.play.colours };
+  for (const cell of state.selected) {
+    const others = (colours[cell] ?? []).filter((other) => other !== colour);
+    colours[cell] = hasAll ? others : [...others, colour];
+    if (colours[cell].length === 0) delete colours[cell];
+  }
+  replacePlay({ colours });
+  say(hasAll ? "colour removed" : `colour ${colour}`);
+}
+
+/** True if dragging draws lines from cell to cell. */
+export function rules() {
+  return state.mode === "play" && state.tool === "line";
+}
+
+/** A line between two cells that the pen went over; where it has one already, that goes. */
+export function drawLine(from, to) {
+  const ends = from < to ? [from, to] : [to, from];
+  const isSame = (line) => line[0] === ends[0] && line[1] === ends[1];
+  const isThere = state.play.lines.some(isSame);
+  const lines = isThere ? state.play.lines.filter((line) => !isSame(line)) : [...state.play.lines, ends];
+  putPlay({ ...state.play, lines });
 }
 
 /** Empties the selected cells. */
@@ -139,13 +191,25 @@ export function clear() {
   say("cleared");
 }
 
+/** Empties the selected cells: of what the tool puts down, if there is any, and else of everything. */
 function clearPlay() {
   const gone = new Set(state.selected);
   const keep = (entries) => Object.fromEntries(Object.entries(entries).filter(([cell]) => !gone.has(Number(cell))));
+  const isOn = (entries) => state.selected.some((cell) => entries[cell] !== undefined);
+  const { values, notes, corners, colours, boxes, lines } = state.play;
+  const own = { notes, corner: corners, colour: colours }[state.tool];
+  if (own && isOn(own)) {
+    const name = { notes: "notes", corner: "corners", colour: "colours" }[state.tool];
+    return replacePlay({ [name]: keep(own) });
+  }
+  // Colours stay as long as there is something to write over.
+  const isWritten = isOn(values) || isOn(notes) || isOn(corners) || boxes.some((cells) => cells.some((cell) => gone.has(cell)));
   replacePlay({
-    values: keep(state.play.values),
-    notes: keep(state.play.notes),
-    boxes: state.play.boxes.filter((cells) => !cells.some((cell) => gone.has(cell))),
+    values: keep(values),
+    notes: keep(notes),
+    corners: keep(corners),
+    boxes: boxes.filter((cells) => !cells.some((cell) => gone.has(cell))),
+    ...(isWritten ? {} : { colours: keep(colours), lines: lines.filter(([a, b]) => !gone.has(a) && !gone.has(b)) }),
   });
 }
 
@@ -161,7 +225,7 @@ export function setBox(cells) {
 /** Another sheet for the player, with undo. */
 export function replacePlay(parts) {
   history.remember("play");
-  putPlay({ ...state.play, ...parts });
+  putPlay({ ...state.play, isRevealed: false, ...parts });
 }
 
 /** Puts a sheet in the place of the player's. */
@@ -219,6 +283,7 @@ async function drain() {
 
 /** True if dragging paints. */
 export function paints() {
+  if (state.mode === "play" && state.tool !== "value") return false;
   if (state.card.slots) return isDrawnByHand();
   return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain" && isPaintable();
 }
@@ -230,7 +295,7 @@ function isPaintable() {
 
 /** True if dragging draws a box. */
 export function stretches() {
-  return state.mode === "play" && state.card.places === "box";
+  return state.mode === "play" && state.card.places === "box" && state.tool === "value";
 }
 
 /** True if a click goes through what a place takes: on boards whose places differ, of signs and lines. */

@@ -1,15 +1,18 @@
 // The explanation: every step to the solution with its picture, walked back and forth.
 
 import { redraw, seek, view } from "./board.js";
+import { replacePlay } from "./editor.js";
+import { copyPicture } from "./output.js";
 import { capital, cellsOf } from "./player.js";
 import { complain, say } from "./say.js";
-import { changed, on, puzzle, showPicture, state } from "./state.js";
+import { changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
 import { ask, stop, work } from "./work.js";
 
 const list = document.getElementById("steps");
 const slider = document.getElementById("step-slider");
 const told = document.getElementById("step-words");
 const outcome = document.getElementById("explain-outcome");
+const techniques = document.getElementById("techniques");
 const buttons = {
   first: document.getElementById("step-first"),
   previous: document.getElementById("step-previous"),
@@ -30,7 +33,9 @@ export function start() {
   buttons.previous.addEventListener("click", () => go(at - 1));
   buttons.next.addEventListener("click", () => go(at + 1));
   buttons.last.addEventListener("click", () => go(steps.length - 1));
-  for (const id of ["manner-search", "manner-unique", "manner-nested"]) {
+  document.getElementById("step-copy").addEventListener("click", () => at >= 0 && copyPicture(told.textContent));
+  document.getElementById("step-play").addEventListener("click", playFromHere);
+  for (const id of ["manner-search", "manner-unique", "manner-nested", "manner-here"]) {
     document.getElementById(id).addEventListener("change", run);
   }
   list.addEventListener("click", (event) => {
@@ -101,6 +106,7 @@ async function run() {
   at = -1;
   list.replaceChildren();
   outcome.textContent = "";
+  techniques.hidden = true;
   told.textContent = "Looking for the first step …";
   showPicture();
   redraw();
@@ -112,7 +118,56 @@ async function run() {
   });
   if (asked !== state.card || state.mode !== "explain") return;
   if (steps.length === 0) told.textContent = "There is no step to show.";
-  if (reply) outcome.textContent = `${capital(reply.message ?? reply.answer.status)}.`;
+  if (!reply) return;
+  outcome.textContent = `${capital(messageOf(reply))}.`;
+  showTechniques(reply.answer.techniques ?? {});
+}
+
+/** How it went, without the list of techniques, which the table shows. */
+function messageOf({ message, answer }) {
+  return (message ?? answer.status).split(":")[0];
+}
+
+/** How often each technique was needed, in the order in which they came; a press leads to its first step. */
+function showTechniques(counts) {
+  const rows = Object.entries(counts).map(([name, count]) => {
+    const row = document.createElement("tr");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = capital(name);
+    button.addEventListener("click", () => {
+      const first = steps.findIndex(({ technique }) => technique === name);
+      if (first >= 0) go(first);
+    });
+    const [what, often] = [document.createElement("td"), document.createElement("td")];
+    what.append(button);
+    often.textContent = count;
+    row.append(what, often);
+    return row;
+  });
+  techniques.tBodies[0].replaceChildren(...rows);
+  techniques.hidden = rows.length === 0;
+}
+
+/** Play continues where the step begins: with what the steps before it have entered. */
+function playFromHere() {
+  if (at < 0) return;
+  const number = at + 1;
+  const values = isFromHere() ? { ...state.play.values } : {};
+  const boxes = isFromHere() ? [...state.play.boxes] : [];
+  // What was entered under an assumption is no entry.
+  for (const { set = [], boxes: found = [], assumptions } of steps.slice(0, at)) {
+    if (assumptions > 0) continue;
+    for (const { cell, value } of set) if (isOpen(cell)) values[cell] = value;
+    boxes.push(...found);
+  }
+  document.getElementById("mode-play").click();
+  replacePlay({ values, boxes, notes: {} });
+  say(`play continues before step ${number}`);
+}
+
+function isFromHere() {
+  return document.getElementById("manner-here").checked;
 }
 
 function question() {
@@ -120,6 +175,7 @@ function question() {
   return {
     do: "explain",
     puzzle: puzzle(),
+    ...(isFromHere() ? { play: state.play } : {}),
     manner: { search: isOn("manner-search"), unique: isOn("manner-unique"), nested: isOn("manner-nested") },
     look: view(),
     limits: { seconds: 120 },

@@ -10,6 +10,8 @@ import { changed, showPicture, state } from "./state.js";
 
 const LONGEST = 500;
 const MOST_CHAPTERS = 20;
+/** The most sheets that a reload brings back. */
+const MOST_KEPT = 60;
 
 /** The changes of the puzzle on the board that can be undone, and redone. */
 const blank = () => ({ set: { past: [], future: [] }, play: { past: [], future: [] } });
@@ -33,6 +35,16 @@ export function remember(mode = state.mode) {
   later = [];
 }
 
+/** The sheets that undo goes back to, oldest first: as many as a reload brings back. */
+export function past() {
+  return pages.play.past.slice(-MOST_KEPT);
+}
+
+/** Takes sheets of an earlier visit as those that undo goes back to. */
+export function recall(sheets) {
+  pages.play.past = sheets;
+}
+
 /** Another puzzle comes; the one that was there can be brought back. */
 export function turnPage() {
   if (state.card) {
@@ -44,8 +56,8 @@ export function turnPage() {
 }
 
 function chapter() {
-  const { card, play, look, seconds, hasBegun, isDone } = state;
-  return { pages, moment: { card, play, look, seconds, hasBegun, isDone } };
+  const { card, play, look, seconds, hasBegun, isDone, kept, trial } = state;
+  return { pages, moment: { card, play, look, seconds, hasBegun, isDone, kept, trial } };
 }
 
 /** Goes back one change; returns its description, or null if there is nothing to undo. */

@@ -30,6 +30,10 @@ export function take(card, { play = blankPlay(), mode = state.mode, look = null,
     hasBegun: seconds > 0,
     isPaused: false,
     isDone,
+    sought: null,
+    sight: null,
+    kept: [],
+    trial: null,
   });
   showPicture();
   keypad.fitBrush();

@@ -116,12 +116,31 @@ async function saveSvg() {
 }
 
 async function savePng() {
+  download(pictureName("png"), await png());
+}
+
+/** Copies words together with the picture on the board; the words alone where the browser takes no pictures. */
+export async function copyPicture(words) {
+  try {
+    const takesPictures = typeof ClipboardItem !== "undefined" && navigator.clipboard?.write;
+    if (!takesPictures) return await copy(words, "The words of the step are copied.");
+    // The picture is promised, for the browser asks for the copy while the press is still fresh.
+    const item = { "text/plain": new Blob([words], { type: "text/plain" }), "image/png": png() };
+    await navigator.clipboard.write([new ClipboardItem(item)]);
+    tell("The step is copied, as a picture and as words.");
+  } catch {
+    tell("The browser does not let the page copy. Export saves the picture of the step.", "warn");
+  }
+}
+
+/** The drawing on the board as PNG. */
+async function png() {
   const url = URL.createObjectURL(new Blob([await picture()], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    download(pictureName("png"), await painted(image));
+    return await painted(image);
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -2,7 +2,9 @@
 
 import * as board from "./board.js";
 import * as editor from "./editor.js";
+import * as puzzles from "./puzzles.js";
 import { complain, hush, say, sentence, tell } from "./say.js";
+import * as shelf from "./shelf.js";
 import { changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
 import { ask, work } from "./work.js";
 
@@ -25,6 +27,15 @@ export function start() {
   on("play", afterPlay);
   on("puzzle play mode", closeHint);
   on("puzzle mode", showTools);
+  on("puzzle", lookAround);
+  on("play puzzle mode clock", showKept);
+  on("puzzle clock mode", showWin);
+  document.getElementById("keep").addEventListener("click", keep);
+  document.getElementById("try-out").addEventListener("click", tryOut);
+  document.getElementById("trial-keep").addEventListener("click", () => endTrial(true));
+  document.getElementById("trial-drop").addEventListener("click", () => endTrial(false));
+  document.getElementById("another").addEventListener("click", () => puzzles.likeThis(0));
+  document.getElementById("harder").addEventListener("click", () => puzzles.likeThis(1));
   pause.addEventListener("click", togglePause);
   veil.addEventListener("click", togglePause);
   document.getElementById("hint").addEventListener("click", () => askHint());
@@ -65,7 +76,8 @@ function showClock() {
   veil.hidden = !(state.isPaused && state.mode === "play");
 }
 
-function timeOf(seconds) {
+/** Seconds as a clock shows them. */
+export function timeOf(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (n) => String(n).padStart(2, "0");
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
@@ -80,8 +92,8 @@ function togglePause() {
 // --- while playing -------------------------------------------------------------------------------
 
 function showTools() {
-  const isValues = state.card?.places === "value";
-  document.getElementById("auto-notes").hidden = !isValues;
+  const isWritten = state.card?.places === "value" && !state.card.slots;
+  document.getElementById("auto-notes").hidden = !isWritten;
   document.getElementById("play-none").hidden = !state.card || state.card.places !== "none";
   document.getElementById("play-tools").hidden = state.card?.places === "none";
 }
@@ -100,11 +112,11 @@ async function afterPlay() {
   if (!state.card || state.mode !== "play" || state.isDone) return;
   if (state.card.slots) return afterDrawing();
   const full = isFull();
-  if (!full && !state.settings.errors) return;
+  if (!full && !marksAtOnce()) return;
   const judged = await judge(full ? 10 : 2);
   if (!judged) return;
   if (judged.is_complete && judged.is_right) return done();
-  if (state.settings.errors) mark(judged);
+  if (marksAtOnce()) markNow(judged);
   else if (full) tell("Everything is filled in, but something is wrong. “Check” shows where.", "warn");
 }
 
@@ -124,7 +136,16 @@ function finished(play) {
 async function afterDrawing() {
   const judged = await judge(2, finished(state.play));
   if (judged?.is_complete && judged.is_right) return done();
-  if (state.settings.errors) mark((await judge(2)) ?? {});
+  if (marksAtOnce()) markNow((await judge(2)) ?? {});
+}
+
+/** True if mistakes are painted after each move: what breaks a rule, or also what differs from the solution. */
+function marksAtOnce() {
+  return state.settings.errors || state.settings.clashes;
+}
+
+function markNow({ wrong, mistakes }) {
+  mark({ wrong, mistakes: state.settings.errors ? mistakes : null });
 }
 
 async function judge(seconds, play = state.play) {
@@ -150,7 +171,89 @@ function mark({ wrong = [], mistakes }) {
 function done() {
   state.isDone = true;
   changed("clock");
-  tell(`Solved in ${timeOf(state.seconds)}. Well done!`, "done");
+  shelf.note();
+  say(winWords());
+  document.getElementById("won").scrollIntoView({ block: "nearest" });
+}
+
+function winWords() {
+  return `Solved in ${timeOf(state.seconds)}. Well done!`;
+}
+
+/** The win stays, and offers the next puzzle of its kind. */
+function showWin() {
+  const isWon = state.isDone && state.mode === "play" && !wasRevealed();
+  document.getElementById("won").hidden = !isWon;
+  if (!isWon) return;
+  document.getElementById("won-words").textContent = winWords();
+  document.getElementById("another").hidden = !puzzles.hasLike(0);
+  document.getElementById("harder").hidden = !puzzles.hasLike(1);
+}
+
+/** True if the engine has filled in the board, and not the player. */
+function wasRevealed() {
+  return state.play.isRevealed === true;
+}
+
+/** Asks which cells see each other: for what is pointed out, and for the numbers on the pad. */
+async function lookAround() {
+  const { card } = state;
+  if (!card?.cells || card.places !== "value" || state.sight?.card === card) return;
+  try {
+    const { groups, each } = await ask({ do: "sight", puzzle: puzzle() }, { lane: "judge" });
+    if (card === state.card) state.sight = { card, groups, each };
+  } catch {
+    // A board that is too large has no such help.
+  }
+  changed("sight", "place");
+}
+
+// --- kept sheets and trials ----------------------------------------------------------------------
+
+/** The most sheets that are kept of a puzzle. */
+const MOST_KEPT = 8;
+
+function keep() {
+  const { play, seconds } = state;
+  state.kept = [...state.kept, { play, seconds }].slice(-MOST_KEPT);
+  changed("clock");
+  say(`kept; ${state.kept.length} to go back to`);
+}
+
+function showKept() {
+  const isPlayed = state.mode === "play" && state.card?.cells > 0 && state.card.places !== "none";
+  document.getElementById("kept-tools").hidden = !isPlayed;
+  document.getElementById("try-out").hidden = state.trial !== null;
+  document.getElementById("trial").hidden = !isPlayed || state.trial === null;
+  const buttons = state.kept.map(({ play, seconds }, i) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = "small";
+    element.textContent = `Back to ${timeOf(seconds)}`;
+    element.addEventListener("click", () => {
+      editor.replacePlay(play);
+      say(`back to the sheet kept at ${timeOf(seconds)}; undo returns`);
+    });
+    element.dataset.kept = i;
+    return element;
+  });
+  document.getElementById("kept").replaceChildren(...buttons);
+  document.getElementById("kept").hidden = buttons.length === 0;
+}
+
+/** A trial begins: what is entered from now on can be dropped at once. */
+function tryOut() {
+  state.trial = state.play;
+  changed("clock");
+  say("a trial has begun");
+}
+
+function endTrial(isKept) {
+  const { trial } = state;
+  state.trial = null;
+  if (!isKept) editor.replacePlay(trial);
+  changed("clock");
+  say(isKept ? "the trial is kept" : "the trial is dropped");
 }
 
 async function errors() {
@@ -186,13 +289,13 @@ async function reveal() {
     if (word !== null && isOpen(cell)) values[cell] = word;
   });
   state.isDone = true;
-  editor.replacePlay({ values, notes: {}, boxes: reply.boxes ?? [] });
+  editor.replacePlay({ values, notes: {}, boxes: reply.boxes ?? [], isRevealed: true });
   changed("clock");
 }
 
 function restart() {
   editor.restart();
-  Object.assign(state, { seconds: 0, hasBegun: false, isDone: false, isPaused: false });
+  Object.assign(state, { trial: null, seconds: 0, hasBegun: false, isDone: false, isPaused: false });
   changed("clock");
   say("started again");
 }

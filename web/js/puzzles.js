@@ -2,7 +2,9 @@
 
 import { focus } from "./board.js";
 import { hold, questionOf, read, take } from "./load.js";
-import { complain, tell, wordsOf } from "./say.js";
+import { timeOf } from "./player.js";
+import { complain, sentence, tell, wordsOf } from "./say.js";
+import * as shelf from "./shelf.js";
 import { state } from "./state.js";
 import { ask, work } from "./work.js";
 
@@ -42,8 +44,15 @@ function editText() {
 /** True if the text field holds the puzzle of the board. */
 let isOwnText = false;
 
+/** The rules of a family, if its description tells them: in sentences. */
+export function rulesOf(family) {
+  const about = hello.families.find(({ name }) => name === family)?.about ?? "";
+  return about.endsWith(".") ? about : null;
+}
+
 /** Opens the dialog, at a tab if one is named; earlier texts and errors are cleared. */
 export function open(name = null) {
+  fillShelf();
   if (name) choose(tabs.find((tab) => tab.id === `tab-${name}`));
   if (isOwnText) field("text").value = "";
   isOwnText = false;
@@ -118,6 +127,32 @@ function libraryItem(puzzle) {
   return item;
 }
 
+// --- puzzles from before --------------------------------------------------------------------------
+
+function fillShelf() {
+  shelf.note();
+  const items = shelf.list().map(shelfItem);
+  field("before").replaceChildren(...items);
+  field("before-none").hidden = items.length > 0;
+}
+
+function shelfItem(entry) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const name = document.createElement("strong");
+  name.textContent = entry.title;
+  const about = document.createElement("span");
+  const day = new Date(entry.at).toLocaleDateString();
+  about.textContent = `${entry.isDone ? "solved in" : "left after"} ${timeOf(entry.seconds)}, ${day}`;
+  button.append(name, about);
+  button.addEventListener("click", async () => {
+    if (await hold({ do: "read", text: entry.text, as: entry.as }, shelf.sheetOf(entry))) finish();
+  });
+  item.append(button);
+  return item;
+}
+
 // --- boards and makers ---------------------------------------------------------------------------
 
 function fillBoards() {
@@ -187,24 +222,70 @@ async function generate(event) {
   event.preventDefault();
   const wish = (key, id) => (field(id).value.trim() ? { [key]: field(id).value.trim() } : {});
   const seed = field("make-seed").value.trim();
-  const question = {
-    do: "generate",
+  dialog.close();
+  await make({
     kind: field("make-kind").value,
     size: field("make-size").value.trim(),
     ...wish("level", "make-level"),
     ...wish("symmetry", "make-symmetry"),
     ...(field("make-minimal").checked ? { minimal: true } : {}),
-    seed: /^[0-9]{1,15}$/.test(seed) ? Number(seed) : Math.floor(Math.random() * 2 ** 32),
-    limits: { seconds: 60 },
-  };
-  dialog.close();
+    ...(/^[0-9]{1,15}$/.test(seed) ? { seed: Number(seed) } : {}),
+  });
+}
+
+/** Makes a puzzle to order and puts it on the board; says whether there was one. */
+async function make(order) {
+  const question = { do: "generate", seed: Math.floor(Math.random() * 2 ** 32), ...order, limits: { seconds: 60 } };
   const reply = await work("Generating", question);
-  if (!reply) return;
+  if (!reply) return false;
   const { answer, card, claim } = reply;
   if (card) take(card, { mode: state.mode === "explain" ? "play" : state.mode });
-  if (answer.status === "missed") return tell(`${answer.reason}${card ? "; this is the nearest." : "."}`, "warn");
+  if (answer.status === "missed") {
+    tell(`${answer.reason}${card ? "; this is the nearest." : "."}`, "warn");
+    return false;
+  }
+  orders.set(card.text, order);
   const said = [`${card.title}, seed ${question.seed}`, claim, answer.reason];
-  tell(said.filter(Boolean).map((sentence) => `${sentence}.`).join(" "));
+  tell(said.filter(Boolean).map(sentence).join(" "));
+  return true;
+}
+
+// --- the next of its kind ------------------------------------------------------------------------
+
+/** What was ordered of the puzzles that were made here, by their texts. */
+const orders = new Map();
+
+/** The order for a puzzle like the one on the board, or one that is some levels harder; null if there is none. */
+function orderLike(harder) {
+  const { card } = state;
+  const made = card && orders.get(card.text);
+  const maker = hello?.generators.find(({ name }) => name === (made?.kind ?? card?.family));
+  if (!maker) return null;
+  const size = made?.size ?? sizeLike(maker.name, card);
+  if (!size) return null;
+  const { levels } = maker;
+  const level = levels[levels.indexOf(made?.level) + harder];
+  if (harder && !level) return null;
+  const { seed, ...order } = { ...made, kind: maker.name, size };
+  return level === undefined || (!harder && !made?.level) ? order : { ...order, level };
+}
+
+/** The size of a board in the plane: that of the menu, or rows by columns. */
+function sizeLike(kind, { sides, rows, columns }) {
+  if (sides) return null;
+  const known = (hello.sizes[kind] ?? []).find(({ name }) => name === `${rows}×${columns}`);
+  return known?.size ?? `${rows}x${columns}`;
+}
+
+/** True if there is a next one. */
+export function hasLike(harder) {
+  return orderLike(harder) !== null;
+}
+
+/** Makes another puzzle like the one on the board, or a harder one. */
+export async function likeThis(harder) {
+  const order = orderLike(harder);
+  if (order && (await make(order))) focus();
 }
 
 // --- text ----------------------------------------------------------------------------------------

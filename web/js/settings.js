@@ -3,7 +3,7 @@
 import { changed, on, state } from "./state.js";
 
 const dialog = document.getElementById("settings-dialog");
-const boxes = { errors: "setting-errors", same: "setting-same", tidy: "setting-tidy", clock: "setting-clock", check: "setting-check" };
+const boxes = { errors: "setting-errors", clashes: "setting-clashes", peers: "setting-peers", same: "setting-same", tidy: "setting-tidy", clock: "setting-clock", check: "setting-check" };
 
 /** Starts with the saved settings. */
 export function start(saved) {

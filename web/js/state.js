@@ -6,10 +6,10 @@
 
 const STORE = "tilewright";
 
-/** A player's empty sheet. The candidates that hints have struck out are on it too: the next hint continues from
+/** A player's empty sheet: entries, and what helps to think (corner notes, colours, lines). The candidates that hints have struck out are on it too: the next hint continues from
 there. */
 export function blankPlay() {
-  return { values: {}, notes: {}, boxes: [], struck: [] };
+  return { values: {}, notes: {}, boxes: [], struck: [], corners: {}, colours: {}, lines: [], isRevealed: false };
 }
 
 /** A sheet of which nothing is missing, whatever it was made from. */
@@ -20,6 +20,10 @@ export function soundPlay(play) {
     notes: isPlain(play?.notes) ? play.notes : {},
     boxes: Array.isArray(play?.boxes) ? play.boxes : [],
     struck: Array.isArray(play?.struck) ? play.struck.filter(Number.isInteger) : [],
+    corners: isPlain(play?.corners) ? play.corners : {},
+    colours: isPlain(play?.colours) ? play.colours : {},
+    lines: Array.isArray(play?.lines) ? play.lines.filter(Array.isArray) : [],
+    isRevealed: play?.isRevealed === true,
   };
 }
 
@@ -47,8 +51,16 @@ export const state = {
   picture: null,
   /** The question that such a drawing is the answer to, so that it can be asked for as a file. */
   source: null,
-  /** True if typing and the pad write notes. */
-  notes: false,
+  /** What typing, the pad and dragging put down: "value", "notes", "corner", "colour", "line". */
+  tool: "value",
+  /** The value whose cells are pointed out, or null. */
+  sought: null,
+  /** Groups of cells that see each other, and how often each value comes, as far as the engine has said. */
+  sight: null,
+  /** Sheets of this puzzle that were kept, the newest last: `{play, seconds}`. */
+  kept: [],
+  /** The sheet before a trial, or null. */
+  trial: null,
   /** The value that dragging paints, "" for the eraser, or null where dragging selects. */
   brush: null,
   seconds: 0,
@@ -56,7 +68,7 @@ export const state = {
   hasBegun: false,
   isPaused: false,
   isDone: false,
-  settings: { theme: "system", errors: false, same: true, tidy: true, clock: true, check: true },
+  settings: { theme: "system", errors: false, clashes: false, same: true, peers: false, tidy: true, clock: true, check: true },
 };
 
 const listeners = new Map();
@@ -104,6 +116,12 @@ export function showPicture(picture = null, source = null) {
 }
 
 let isSaving = false;
+let remembered = () => [];
+
+/** Saves, with the state, what `past` returns: the sheets that undo goes back to. */
+export function alsoSave(past) {
+  remembered = past;
+}
 
 function save() {
   if (isSaving || !state.card) return;
@@ -111,8 +129,8 @@ function save() {
   // One write for all that changes in a stroke of the pen.
   setTimeout(() => {
     isSaving = false;
-    const { play, mode, look, seconds, settings, notes, isDone } = state;
-    store({ puzzle: puzzle(), play, mode, look, seconds, settings, notes, isDone });
+    const { play, mode, look, seconds, settings, tool, isDone, kept, trial } = state;
+    store({ puzzle: puzzle(), play, mode, look, seconds, settings, tool, isDone, kept, trial, past: remembered() });
   }, 200);
 }
 

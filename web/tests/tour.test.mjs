@@ -218,7 +218,7 @@ test("a player who fills in the last cell is told so", async () => {
   await page.keyboard.press("2");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("1");
-  await page.waitForSelector("#toast[data-kind=done]");
+  await page.waitForSelector("#won:not([hidden])");
   await shoot(page, "done");
   await page.leave();
 });

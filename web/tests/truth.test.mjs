@@ -69,7 +69,7 @@ test("hints go on past what they strike out, with notes, to the end", async () =
     const before = await page.evaluate(() => localStorage.length && document.getElementById("drawing").textContent);
     await page.click("#hint-apply");
     await page.waitForFunction((old) => document.getElementById("drawing").textContent !== old, before);
-    if (await page.isVisible("#toast[data-kind=done]")) break;
+    if (await page.isVisible("#won")) break;
     assert.ok(seen.size < 200);
   }
   await page.waitForFunction(() => document.querySelectorAll("#drawing text").length === 81);
@@ -146,20 +146,20 @@ test("hints of a Shikaku go on past what they rule out, to the end", async () =>
     seen.add(told);
     await page.click("#hint-apply");
     await page.waitForFunction(() => {
-      const isOver = document.getElementById("toast").matches(":popover-open[data-kind=done]");
+      const isOver = !document.getElementById("won").hidden;
       const box = document.getElementById("hint-box");
       return isOver || box.hidden || !document.getElementById("hint-more").hidden || document.getElementById("hint-apply").hidden;
     });
     // A hint that shows nothing is followed by the next one, once that was answered.
     await page.waitForSelector("#hint-box:not([hidden])", { timeout: 500 }).catch(() => null);
     if ((await page.isVisible("#hint-box")) && (await text(page, "#hint-words")).startsWith("Remembered")) ruled += 1;
-    if (await page.isVisible("#toast[data-kind=done]")) break;
+    if (await page.isVisible("#won")) break;
     assert.ok(seen.size < 300);
   }
   await settle(page);
   await shoot(page, "shikaku-hints");
   assert.ok(ruled > 0, "some steps only rule out");
-  assert.match(await page.getAttribute("#toast", "data-kind"), /done/);
+  assert.equal(await page.isVisible("#won"), true);
   await page.leave();
 });
 

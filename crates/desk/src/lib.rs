@@ -38,6 +38,7 @@
 //! | `check` | `puzzle`, `look`?, `limits`? | `answer` (without the texts of solutions and the clues that could go), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |
 //! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone, without what was struck out: `marks`, for each open cell its slots |
+//! | `sight` | `puzzle`, `limits`? | `groups`: lists of cells in which no value comes twice; `each`: how often each value of the legend comes in every solution, or `null` |
 //! | `hint` | `puzzle`, `play`?, `look`?, `theme`?, `manner`?, `limits`? | `answer`; with its `step` go `svg`, `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells) and `left`: `[{cell, slots}]`, what the cells of `strike` have left then; the step's `removed_choices` are for `play.struck`. Without a step, `wrong`: cells that are wrong, `svg` |
 //! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `theme`?, `limits`? | news: `{number, step, svg, set, strike}` for each step, numbered from 1; reply: `answer` (without the steps), `message`, `steps`: their number, `wrong`? |
 //! | `rate` | `puzzle`, `limits`? | `answer` |
@@ -107,6 +108,7 @@ mod play;
 mod progress;
 mod question;
 mod reply;
+mod sight;
 mod teach;
 mod work;
 
@@ -261,6 +263,7 @@ impl Desk<'_> {
             "possible" => self.possible(question),
             "judge" => self.judge(question),
             "notes" => self.notes(question),
+            "sight" => self.sight(question),
             "share" => link::share(question, &self.caps.families),
             "open" => link::open(question, &self.caps.families),
             other => Err(Failure::new(format!(

@@ -7,7 +7,7 @@
 use crate::Puzzle;
 use crate::words::ascending;
 use tilewright_logic::{Board, Reason, Step};
-use tilewright_model::{Choice, Item, Node, Rule};
+use tilewright_model::{Choice, Demand, Item, Node, Rule};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
 /// The step on the board, for its own reason: the caller has made it the one that its words give
@@ -27,6 +27,7 @@ pub(crate) fn step(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Picture {
     sketch.reason(&step.reason);
     sketch.choices(&step.removed, Emphasis::Removed);
     sketch.choices(&step.picked, Emphasis::Picked);
+    sketch.picture.number_lines();
     sketch.picture
 }
 
@@ -39,9 +40,11 @@ struct Sketch<'s> {
 impl Sketch<'_> {
     fn reason(&mut self, reason: &Reason) {
         match reason {
-            Reason::Single { item } | Reason::Excluded { item } => {
+            Reason::Single { item } => {
+                self.blockers(*item);
                 self.items(&[*item], Emphasis::Base);
             }
+            Reason::Excluded { item } => self.items(&[*item], Emphasis::Base),
             Reason::Sets {
                 bases,
                 covers,
@@ -157,6 +160,57 @@ impl Sketch<'_> {
             let left: Vec<Choice> = self.board.live(item).collect();
             self.choices(&left, emphasis);
             self.outline_items(&[item], emphasis);
+        }
+    }
+
+    /// Why an item has one choice left: the values on the board that exclude its others, each in a cell of its own. A few of them
+    /// that exclude all will do, found one after the other; what was excluded by earlier steps has none.
+    fn blockers(&mut self, item: Item) {
+        let model = self.board.logic().model();
+        let mut shown: Vec<usize> = Vec::new();
+        for &(choice, _) in model.members(item) {
+            if self.board.is_live(choice) || self.board.is_picked(choice) {
+                continue;
+            }
+            let cells = self.blocked_by(choice);
+            if cells.iter().any(|cell| shown.contains(cell)) {
+                continue;
+            }
+            shown.extend(cells.first());
+        }
+        for cell in shown {
+            let spot = Spot { cell, slot: None };
+            self.picture.emphasise(spot, Emphasis::Cover);
+        }
+    }
+
+    /// The cells whose values exclude a choice; none where its own cell is filled, which anybody sees.
+    fn blocked_by(&self, choice: Choice) -> Vec<usize> {
+        let model = self.board.logic().model();
+        let own = self.cell_of(choice);
+        let mut cells = Vec::new();
+        for &(item, _) in model.touches(choice) {
+            if own.is_none() || model.demand(item) == Demand::OneColour {
+                continue;
+            }
+            let picked = model.members(item).iter().map(|&(other, _)| other);
+            let mut picked = picked.filter(|&other| self.board.is_picked(other));
+            let Some(cell) = picked.next().and_then(|other| self.cell_of(other)) else {
+                continue;
+            };
+            if Some(cell) == own {
+                return Vec::new();
+            }
+            cells.push(cell);
+        }
+        cells
+    }
+
+    /// The cell of a choice that is one value of one cell.
+    fn cell_of(&self, choice: Choice) -> Option<usize> {
+        match self.spots(choice).as_slice() {
+            [spot] if spot.slot.is_some() => Some(spot.cell),
+            _ => None,
         }
     }
 

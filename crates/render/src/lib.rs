@@ -188,6 +188,20 @@ impl Picture {
         None
     }
 
+    /// Numbers the rows and columns of grids in the plane, where no words stand beside them: steps name cells by them.
+    pub fn number_lines(&mut self) {
+        if self.space.is_some() {
+            return;
+        }
+        for block in &mut self.blocks {
+            if let Block::Grids(grids) = block {
+                for grid in grids {
+                    grid.is_numbered = true;
+                }
+            }
+        }
+    }
+
     /// Emphasises a mark, where the cell has it; or a whole cell, where the spot has no slot, or
     /// where the cell is open and shows no marks.
     pub fn emphasise(&mut self, spot: Spot, emphasis: Emphasis) {
@@ -411,6 +425,8 @@ pub struct Grid {
     pub ruling: Ruling,
     /// The words around it.
     pub labels: Labels,
+    /// Whether drawings number the rows and columns at the edge, as steps name them.
+    pub is_numbered: bool,
     /// Dashed lines around some of its cells.
     pub cages: Vec<Cage>,
     /// Lines through some of its cells.
@@ -435,6 +451,7 @@ impl Grid {
             slots: 0,
             ruling: Ruling::default(),
             labels: Labels::default(),
+            is_numbered: false,
             cages: Vec::new(),
             trails: Vec::new(),
             joints: Vec::new(),

@@ -36,6 +36,8 @@ pub enum Paint {
     Road,
     /// The ground of an emphasis.
     Soft(crate::Emphasis),
+    /// The ground of cells with a line around them that is of that emphasis: paler than what is emphasised there.
+    Tint(crate::Emphasis),
     /// Lines and words of an emphasis.
     Strong(crate::Emphasis),
     /// An arrow.

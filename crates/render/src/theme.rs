@@ -27,6 +27,18 @@ impl Rgb {
         Self { r, g, b }
     }
 
+    /// The colour that lies between two, at that part of the way.
+    fn towards(self, other: Self, part: f64) -> Self {
+        let between = |one: u8, other: u8| {
+            (f64::from(one) + part * (f64::from(other) - f64::from(one))).round() as u8
+        };
+        Self {
+            r: between(self.r, other.r),
+            g: between(self.g, other.g),
+            b: between(self.b, other.b),
+        }
+    }
+
     /// The colour as in a style sheet: `#rrggbb`.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
@@ -123,6 +135,11 @@ impl Theme {
             Paint::Area(number) => AREA[place][(number % AREAS) as usize],
             Paint::Socket(number) => SOCKET[place][(number % SOCKETS) as usize],
             Paint::Soft(emphasis) => EMPHASES[emphasis as usize].1[place],
+            Paint::Tint(emphasis) => {
+                return self
+                    .colour(Paint::Cell)
+                    .towards(self.colour(Paint::Soft(emphasis)), TINT);
+            }
             Paint::Strong(emphasis) => EMPHASES[emphasis as usize].2[place],
             paint => plain(paint).2[place],
         })
@@ -135,14 +152,19 @@ fn plain(paint: Paint) -> &'static (Paint, &'static str, Both<u32>) {
     entry.expect("the table has every paint without a number")
 }
 
+/// How far the ground of outlined cells is on its way from a plain cell to an emphasised one.
+const TINT: f64 = 0.4;
+
 /// Every paint.
 pub fn paints() -> impl Iterator<Item = Paint> {
     let plain = PLAIN.iter().map(|entry| entry.0);
     let areas = (0..AREAS).map(Paint::Area);
     let sockets = (0..SOCKETS).map(Paint::Socket);
     let soft = Emphasis::ALL.into_iter().map(Paint::Soft);
+    let tint = Emphasis::ALL.into_iter().map(Paint::Tint);
     let strong = Emphasis::ALL.into_iter().map(Paint::Strong);
-    plain.chain(areas).chain(sockets).chain(soft).chain(strong)
+    let emphases = soft.chain(tint).chain(strong);
+    plain.chain(areas).chain(sockets).chain(emphases)
 }
 
 /// The word that stands for a paint in a style sheet.
@@ -151,6 +173,7 @@ pub fn name(paint: Paint) -> String {
         Paint::Area(number) => format!("area-{}", number % AREAS),
         Paint::Socket(number) => format!("socket-{}", number % SOCKETS),
         Paint::Soft(emphasis) => format!("soft-{}", EMPHASES[emphasis as usize].0),
+        Paint::Tint(emphasis) => format!("tint-{}", EMPHASES[emphasis as usize].0),
         Paint::Strong(emphasis) => format!("strong-{}", EMPHASES[emphasis as usize].0),
         paint => plain(paint).1.to_owned(),
     }
@@ -193,7 +216,9 @@ mod tests {
         let plain = [Paint::Paper, Paint::Cell, Paint::Ground];
         let areas = (0..AREAS).map(Paint::Area);
         let soft = Emphasis::ALL.into_iter().map(Paint::Soft);
-        plain.into_iter().chain(areas).chain(soft).collect()
+        let tint = Emphasis::ALL.into_iter().map(Paint::Tint);
+        let emphases = soft.chain(tint);
+        plain.into_iter().chain(areas).chain(emphases).collect()
     }
 
     #[test]

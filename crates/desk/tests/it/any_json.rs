@@ -24,7 +24,7 @@ fn questions() -> Vec<Value> {
     ];
     for puzzle in [four, shikaku] {
         for word in [
-            "draw", "solve", "count", "check", "possible", "notes", "hint", "explain", "rate",
+            "draw", "solve", "count", "check", "possible", "notes", "sight", "hint", "explain", "rate",
             "render", "judge", "share",
         ] {
             all.push(json!({

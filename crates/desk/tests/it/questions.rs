@@ -714,6 +714,29 @@ fn notes_are_what_the_rules_leave() {
     assert_eq!(told["marks"][15], json!([0, 1, 2, 3]));
 }
 
+/// The groups of cells that see each other, and how often each value comes.
+fn sight(text: &str) -> (Vec<Vec<usize>>, Value) {
+    let told = answer(&json!({ "do": "sight", "puzzle": { "text": text } }));
+    let groups = serde_json::from_value(told["groups"].clone()).unwrap();
+    (groups, told["each"].clone())
+}
+
+#[test]
+fn what_sees_each_other_follows_from_the_rules() {
+    let (groups, each) = sight("1...............");
+    assert_eq!(groups.len(), 12);
+    assert!(groups.contains(&vec![0, 1, 2, 3]) && groups.contains(&vec![0, 1, 4, 5]));
+    assert_eq!(each, json!([4, 4, 4, 4]));
+    let (groups, each) = sight(NINE);
+    assert_eq!(groups.len(), 27);
+    assert_eq!(each, json!([9; 9]));
+    // A shaded cell and a white one are not apart, and how many are shaded is not known.
+    let nurikabe = std::fs::read_to_string("../../corpus/rules/nurikabe-4x4.toml").unwrap();
+    let (groups, each) = sight(&nurikabe);
+    assert!(groups.is_empty());
+    assert_eq!(each, json!([null, null]));
+}
+
 #[test]
 fn links_carry_entries() {
     for (text, play) in [

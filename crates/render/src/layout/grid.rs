@@ -6,6 +6,7 @@ use super::place::{Area, CellSize, Place};
 use super::{emphasis, figure, labels, marks, outline, tile, words};
 use crate::scene::{Paint, Pen, SceneShape, SceneText, Stroke, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Ruling, Spacing};
+use std::collections::HashMap;
 
 /// The thickness of a line between cells and of a wall.
 const THIN: f64 = 0.025 * CELL;
@@ -39,15 +40,18 @@ pub(super) fn cell_size(grid: &Grid) -> CellSize {
     (width, height, slots)
 }
 
-/// Draws a grid; `number` gives the number of a cell's ground.
+/// Draws a grid; `number` gives the number of a cell's ground, `tints` the emphasis of cells with a line around them.
 pub(super) fn draw(
     place: &Place<'_>,
     areas: &Areas,
+    tints: &HashMap<usize, Emphasis>,
     number: &dyn Fn(usize) -> usize,
     shapes: &mut Vec<SceneShape>,
 ) {
     for (cell, row, column) in place.cells() {
-        let paint = ground(place.grid, row, column, areas);
+        let plain = ground(place.grid, row, column, areas);
+        let tint = tints.get(&cell).filter(|_| plain == Paint::Cell);
+        let paint = tint.map_or(plain, |&emphasis| Paint::Tint(emphasis));
         shapes.push(cell_ground(place.area(row, column), paint, number(cell)));
     }
     figure::draw_under(place, shapes);

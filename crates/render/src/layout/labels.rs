@@ -51,8 +51,37 @@ fn step(side: &[Vec<String>]) -> f64 {
     widths.fold(0.0, f64::max) * LABEL + GAP
 }
 
+/// The size of the numbers of rows and columns: they find room in the edge of any drawing.
+const NUMBER: f64 = 0.24 * CELL;
+
+/// Numbers rows and columns where there are no words.
+fn numbers(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
+    let labels = &place.grid.labels;
+    let mut put = |number: usize, at| {
+        let text = number.to_string();
+        let size = words::size_to_fit(&text, NUMBER, 0.3 * CELL);
+        let text = SceneText::around(at, &text, size, Paint::Mark);
+        shapes.push(SceneShape::Text(text));
+    };
+    if labels.top.is_empty() {
+        for column in 0..place.grid.columns() {
+            let x = place.left + (column as f64 + 0.5) * place.width;
+            put(column + 1, (x, place.top - 0.18 * CELL));
+        }
+    }
+    if labels.left.is_empty() {
+        for row in 0..place.grid.rows() {
+            let y = place.top + (row as f64 + 0.5) * place.height;
+            put(row + 1, (place.left - 0.18 * CELL, y));
+        }
+    }
+}
+
 /// Draws the words around a grid.
 pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
+    if place.grid.is_numbered {
+        numbers(place, shapes);
+    }
     let Labels {
         top,
         bottom,

@@ -128,8 +128,9 @@ pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &L
     let mut canvas = Canvas::new(look);
     let places = canvas.blocks(picture);
     let areas = Areas::of(picture);
+    let tints = outline::tints(&picture.outlines);
     for place in &places.0 {
-        grid::draw(place, &areas, number, &mut canvas.shapes);
+        grid::draw(place, &areas, &tints, number, &mut canvas.shapes);
     }
     outline::draw(&picture.outlines, &places, &mut canvas.shapes);
     arrow::draw(&picture.arrows, &|at| places.spot(at), &mut canvas.shapes);

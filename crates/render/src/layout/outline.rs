@@ -1,8 +1,9 @@
 //! Lines around sets of cells.
 //!
-//! The border of the set is walked with its cells on the right hand; each corner is moved inwards,
-//! a little more for every line that is around the same cells already, so that all can be seen. Where
-//! two cells of the set touch at a corner alone, the walk turns around the one that it came along.
+//! The border of the set is walked with its cells on the right hand. The first line lies on the lines of the grid, where it
+//! crosses no word; for every line that is around the same cells already, each corner is moved inwards by a little, so that
+//! all can be seen. Where two cells of the set touch at a corner alone, the walk turns around the one that it came along.
+//! The grounds of the cells are tinted in the colour of the first line around them.
 
 use super::emphasis::round_polygon;
 use super::figure;
@@ -15,8 +16,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The distance of the first line from the border of its cells, the further distance of each next line, and the
 /// number of lines before they lie on each other; in parts of a cell's side.
-const FIRST: f64 = 0.075;
-const NEXT: f64 = 0.06;
+const FIRST: f64 = 0.02;
+const NEXT: f64 = 0.055;
 const LEVELS: u32 = 6;
 
 /// A set of many parts gets at most this many badges.
@@ -38,6 +39,21 @@ pub(super) fn draw(outlines: &[Outline], places: &Places<'_>, shapes: &mut Vec<S
             figure::outlined(place, joint, outline.emphasis, shapes);
         }
     }
+}
+
+/// The cells whose ground is tinted, each with the emphasis of the first line around it. What goes and what is found is marked
+/// choice by choice.
+pub(super) fn tints(outlines: &[Outline]) -> HashMap<usize, Emphasis> {
+    let mut tints = HashMap::new();
+    for Outline { cells, emphasis } in outlines {
+        if matches!(emphasis, Emphasis::Removed | Emphasis::Picked) {
+            continue;
+        }
+        for &cell in cells {
+            tints.entry(cell).or_insert(*emphasis);
+        }
+    }
+    tints
 }
 
 /// The first level that no outline around any of the cells has yet; the last is shared.

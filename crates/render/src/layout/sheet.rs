@@ -39,10 +39,10 @@ impl Sheets {
         let places = Places(vec![self.place(grid)]);
         let mut shapes = Vec::new();
         let number = |place: usize| numbers[place];
-        grid::draw(&places.0[0], &self.areas, &number, &mut shapes);
-        if !self.outlines.is_empty() {
-            outline::draw(&self.outlines_on(numbers), &places, &mut shapes);
-        }
+        let outlines = self.outlines_on(numbers);
+        let tints = outline::tints(&outlines);
+        grid::draw(&places.0[0], &self.areas, &tints, &number, &mut shapes);
+        outline::draw(&outlines, &places, &mut shapes);
         shapes
     }
 

@@ -236,7 +236,10 @@ fn solve(
         .map_err(|error| format!("no model: {error}"))?;
     let prepared = engine.prepare(&model, &budget);
     let mut search = prepared.map_err(|declined| declined.to_string())?;
-    let mut found = solutions(&mut *search, &Ask::default().limit(2).budget(budget));
+    let mut found = solutions(
+        &mut *search,
+        &Ask::given(puzzle.givens()).limit(2).budget(budget),
+    );
     let listed: Vec<Vec<Choice>> = found.by_ref().collect();
     let end = found.end();
     if listed.is_empty() {

@@ -1,7 +1,8 @@
 //! Sudoku variants: published boards with extras, solved and proved to have one solution.
 //!
 //! The boards are those of two collections that are not in the repository: ISS's constraint strings, and the addresses of
-//! Sudoku-Bench. Each has its solution, a sign for each cell. Times are by the clock of one thread, as for the kinds (`genres`).
+//! Sudoku-Bench. Each has its solution, a sign for each cell. Addresses of many genres have none: these are read, and said to have one
+//! solution or not. Times are by the clock of one thread, as for the kinds (`genres`).
 
 use crate::contest::our_engine;
 use crate::genres::{Board, outcome, sum, tables};
@@ -9,7 +10,9 @@ use crate::{record, table};
 use clap::Args;
 use serde_json::Value;
 use std::path::PathBuf;
-use tilewright_puzzles::Families;
+use std::time::Duration;
+use tilewright_engines::{Ask, Budget, End, Engine, solutions};
+use tilewright_puzzles::{Families, Puzzle};
 
 /// The collections: the file, the keys of name and board, and the format, where looks do not tell.
 const COLLECTIONS: [(&str, [&str; 2], Option<&str>); 2] = [
@@ -56,7 +59,11 @@ pub(crate) fn run(asked: &Variants) -> Result<bool, String> {
             rows.push(sum(name, &outcomes));
         }
     }
-    let tables = format!("{}\n{}", table::print(&rows), table::print(&misses));
+    let mut tables = format!("{}\n{}", table::print(&rows), table::print(&misses));
+    let links = links(engine, &families, asked)?;
+    if links.len() > 1 {
+        tables = format!("{tables}\n{}", table::print(&links));
+    }
     print!("{tables}");
     let how = "Milliseconds by the clock, one thread: the text, the model, its preparation, the solution and the proof \
                that there is no other.\n";
@@ -68,6 +75,54 @@ pub(crate) fn run(asked: &Variants) -> Result<bool, String> {
         &tables,
     )?;
     Ok(misses.len() == 1)
+}
+
+/// What comes of the addresses: their genre, the family that reads them, and how many solutions there are.
+fn links(
+    engine: &dyn Engine,
+    families: &Families,
+    asked: &Variants,
+) -> Result<Vec<Vec<String>>, String> {
+    let mut rows = vec![["genre", "family", "outcome"].map(String::from).to_vec()];
+    let Some(file) = tilewright_testkit::data("variants/links.tsv") else {
+        return Ok(rows);
+    };
+    let text = std::fs::read_to_string(&file);
+    let text = text.map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+    let known = text.lines().filter_map(|line| line.split_once('\t'));
+    for (genre, address) in known.filter(|(genre, _)| genre.contains(&asked.name)) {
+        let (family, outcome) = match families.read(address, None) {
+            Ok(puzzle) => {
+                let outcome = solved(engine, &*puzzle, asked.seconds);
+                (puzzle.family().name.to_string(), outcome)
+            }
+            Err(error) => (String::new(), error.to_string()),
+        };
+        rows.push(vec![genre.to_owned(), family, outcome]);
+    }
+    Ok(rows)
+}
+
+/// How many solutions a puzzle has, as far as two of them tell.
+fn solved(engine: &dyn Engine, puzzle: &dyn Puzzle, seconds: u64) -> String {
+    let budget = Budget::default().time(Duration::from_secs(seconds));
+    let model = match puzzle.model(&budget) {
+        Ok(model) => model,
+        Err(error) => return format!("no model: {error}"),
+    };
+    let mut search = match engine.prepare(&model, &budget) {
+        Ok(search) => search,
+        Err(declined) => return declined.to_string(),
+    };
+    let ask = Ask::given(puzzle.givens()).limit(2).budget(budget);
+    let mut found = solutions(&mut *search, &ask);
+    let count = found.by_ref().count();
+    match (count, found.end()) {
+        (0, Some(End::Complete)) => "no solution".into(),
+        (1, Some(End::Complete)) => "one solution".into(),
+        (2, _) => "several solutions".into(),
+        _ => format!("not settled in {seconds} s"),
+    }
 }
 
 /// The boards of a collection that have a solution; none where there is no data.
@@ -103,15 +158,15 @@ fn columns_of(problem: &str, cells: usize) -> usize {
     columns.unwrap_or(cells.isqrt())
 }
 
-/// A row of numbers for each of signs. On large boards `A` is 1.
+/// The size, and a row of numbers for each of signs. On large boards `A` is 1.
 fn rows_of(solution: &str, columns: usize) -> String {
     let number = |sign: char| match sign {
         'A'..='Z' => (u32::from(sign) - u32::from('A') + 1).to_string(),
         sign => sign.to_string(),
     };
     let numbers: Vec<String> = solution.chars().map(number).collect();
-    let rows = numbers
-        .chunks(columns.max(1))
-        .map(|row| row.join(" ") + "\n");
-    rows.collect()
+    let columns = columns.max(1);
+    let size = format!("{} {columns}\n", numbers.len() / columns);
+    let rows = numbers.chunks(columns).map(|row| row.join(" ") + "\n");
+    std::iter::once(size).chain(rows).collect()
 }

@@ -381,6 +381,14 @@ impl Lexicon<'_> {
             [layer] => Ok(Some(layer)),
             [] => Err(entry.error(format!("no layer has tiles on {}", sort.name()))),
             [one, other, ..] => {
+                // In a kind what is entered comes before what is hidden.
+                let is_entered = |layer: &&usize| !self.field.layers[**layer].is_hidden;
+                let mut entered = fitting.iter().filter(is_entered);
+                if let (Some(&layer), None, true) =
+                    (entered.next(), entered.next(), self.field.known.is_of_kind)
+                {
+                    return Ok(Some(layer));
+                }
                 let (one, other) = (&self.field.layers[one].name, &self.field.layers[other].name);
                 let error = entry.error(format!("this may mean {one:?} or {other:?}"));
                 Err(error.hint(format!("say which: layer = {one:?}")))

@@ -392,6 +392,7 @@ impl<'f> Lowering<'f> {
         let lengths = match (clue, &reading.reader) {
             (Clue::Number(sum), Reader::Portions(_)) => return with(Reader::Portions(*sum)),
             (Clue::Number(sum), Reader::Circuit(_)) => return with(Reader::Circuit(*sum)),
+            (Clue::Number(sum), Reader::Attains(_)) => return with(Reader::Attains(*sum)),
             (Clue::Number(digits), Reader::Owed(_)) => return with(Reader::Owed(*digits)),
             (Clue::Numbers(numbers), Reader::Holds(_)) => {
                 return with(Reader::Holds(numbers.clone()));

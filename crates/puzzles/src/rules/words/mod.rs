@@ -15,6 +15,7 @@ pub(super) mod layers;
 pub(super) mod links;
 pub(super) mod lower;
 mod naming;
+pub(super) mod pattern;
 pub(super) mod places;
 pub(crate) mod planted;
 pub(super) mod sets;

@@ -4,6 +4,7 @@
 //! by all of them together (`lower`).
 
 use super::layers::range_end;
+use super::pattern::Pattern;
 use super::places::{Field, Sort};
 use super::sets::{At, Beside, Clued, Gate, GateKind, Join, Set, Variable};
 use super::{Lexicon, number};
@@ -120,6 +121,10 @@ pub(in crate::rules) enum Reader {
     Owed(i64),
     /// 1 if the tiles have these numbers, each as often as it is listed.
     Holds(Vec<Option<i64>>),
+    /// 1 if some of the tiles, one or more, add up to this.
+    Attains(i64),
+    /// 1 if the values in order are a word of the pattern.
+    Spells(Arc<Pattern>),
     /// The places at which two lists, one tile of each in turn, are equal.
     Equal,
 }
@@ -146,6 +151,8 @@ impl Reader {
             | Self::Circuit(_)
             | Self::Owed(_)
             | Self::Holds(_)
+            | Self::Attains(_)
+            | Self::Spells(_)
             | Self::Runs(_) => true,
             // It counts the tiles of the ring.
             Self::Groups(_)
@@ -203,9 +210,14 @@ impl Reads<'_> {
             Reader::Circuit(sum) => (1 << sum.clamp(1, LONGEST_CIRCUIT)) - 1,
             _ => 0,
         };
+        let seen = match &self.reading.reader {
+            Reader::Spells(pattern) => pattern.start(),
+            _ => Vec::new(),
+        };
         Memory {
             one,
             other,
+            seen,
             ..Memory::default()
         }
     }
@@ -370,6 +382,18 @@ impl Reads<'_> {
                     memory.seen.sort_unstable();
                 }
             }
+            // `other` has a bit for each sum of some tiles that is not too large.
+            Reader::Attains(sum) => {
+                let sum = (*sum).clamp(0, LARGEST_ATTAINED);
+                if (0..=sum).contains(&number) && *other >> sum & 1 == 0 {
+                    *other |= (*other | 1) << number;
+                    *other &= (1 << (sum + 1)) - 1;
+                }
+                if *other >> sum & 1 == 1 {
+                    *other = 1 << sum;
+                }
+            }
+            Reader::Spells(pattern) => memory.seen = pattern.step(&memory.seen, value),
             Reader::Product => *one *= number,
             Reader::Highest | Reader::Lowest if *other == 0 => (*one, *other) = (number, 1),
             Reader::Highest => *one = number.max(*one),
@@ -438,6 +462,10 @@ impl Reads<'_> {
             Reader::Balanced => i64::from(memory.one >= 0),
             Reader::Portions(sum) => i64::from(memory.one == *sum),
             Reader::Circuit(_) => i64::from(memory.one == 0 && memory.other != 0),
+            Reader::Attains(sum) => {
+                i64::from((0..=LARGEST_ATTAINED).contains(sum) && memory.other >> sum & 1 == 1)
+            }
+            Reader::Spells(pattern) => i64::from(pattern.ends(&memory.seen)),
             Reader::Holds(wanted) => {
                 i64::from(memory.seen.len() == wanted.iter().flatten().count())
             }
@@ -522,8 +550,8 @@ pub(super) const TERMS: [&str; 18] = [
 ];
 
 /// The words that begin a term in kinds alone.
-const OF_KINDS: [&str; 8] = [
-    "max", "times", "clue", "balanced", "portions", "circuit", "owed", "holds",
+const OF_KINDS: [&str; 10] = [
+    "max", "times", "clue", "balanced", "portions", "circuit", "owed", "holds", "attains", "spells",
 ];
 
 /// The words of terms, of a kind or of a rules file.
@@ -555,6 +583,8 @@ pub(super) const MOST_READ: usize = 1 << 20;
 const LARGEST_CLUE: i64 = 1_000_000_000;
 /// The largest sum of the parts of a ring.
 const LONGEST_CIRCUIT: i64 = 40;
+/// The largest sum that some of the tiles may be asked for.
+const LARGEST_ATTAINED: i64 = 60;
 /// The largest product.
 pub(super) const LARGEST_PRODUCT: i64 = 1 << 53;
 
@@ -695,9 +725,13 @@ impl Lexicon<'_> {
             tokens.take();
             return self.times(tokens, at).map(Some);
         }
+        if token == "spells" && has_arguments {
+            tokens.take();
+            return self.spells(tokens, at).map(Some);
+        }
         if matches!(
             token,
-            "balanced" | "portions" | "circuit" | "owed" | "holds"
+            "balanced" | "portions" | "circuit" | "owed" | "holds" | "attains"
         ) && has_arguments
         {
             tokens.take();
@@ -751,7 +785,7 @@ impl Lexicon<'_> {
         Ok(Some((kind, Term::Known(Known::Clue(clued)))))
     }
 
-    /// Reads the arguments of `balanced`, `portions`, `circuit`, `owed` and `holds`, behind the word.
+    /// Reads the arguments of `balanced`, `portions`, `circuit`, `owed`, `attains` and `holds`, behind the word.
     fn of_sums(&self, tokens: &mut Tokens<'_>, at: usize, word: &str) -> Read<(Kind, Term)> {
         let opened = tokens.open()?;
         let (reader, word) = match word {
@@ -759,6 +793,7 @@ impl Lexicon<'_> {
             "portions" => (Reader::Portions(0), "portions"),
             "circuit" => (Reader::Circuit(0), "circuit"),
             "owed" => (Reader::Owed(0), "owed"),
+            "attains" => (Reader::Attains(0), "attains"),
             _ => (Reader::Holds(Vec::new()), "holds"),
         };
         let (mut lengths, mut marks) = (None, None);
@@ -832,6 +867,29 @@ impl Lexicon<'_> {
             word: "times",
         };
         Ok((Kind::Number, Term::Reading(reading)))
+    }
+
+    /// Reads the arguments of `spells`, behind its word.
+    fn spells(&self, tokens: &mut Tokens<'_>, at: usize) -> Read<(Kind, Term)> {
+        let opened = tokens.open()?;
+        let pattern_at = tokens.at();
+        let text = unquoted(tokens.take().unwrap_or(""));
+        tokens.comma()?;
+        let set = self.set(tokens)?;
+        tokens.close(opened, ")")?;
+        let layer = self.layer(tokens, at, &set, None)?;
+        let find = |name: &str| self.values_called(tokens, pattern_at, name).ok();
+        let pattern = Pattern::read(text, self.values.len(), &find);
+        let pattern = pattern.or_else(|message| tokens.fail(pattern_at, message))?;
+        let reading = Reading {
+            reader: Reader::Spells(Arc::new(pattern)),
+            marks: None,
+            sets: vec![set],
+            layer,
+            lengths: None,
+            word: "spells",
+        };
+        Ok((Kind::Truth, Term::Reading(reading)))
     }
 
     /// Reads the arguments of `sum(W, V, S)`, whose bracket was opened, if that is what is there.

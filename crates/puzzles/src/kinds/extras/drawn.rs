@@ -15,13 +15,17 @@
 //! | `dot white`, `dot black` | a small mark between two cells |
 //! | `letter` | a text between two cells |
 //! | `circle`, `disc`, `square` | a mark in a cell: an empty or white circle, a filled one, a square |
+//! | `outside` | a number beside a row or column |
+//!
+//! A drawing may have one line in two strokes. So two lines of a colour of which one ends on the other are refused, unless only the
+//! steps of a line matter (`line green steps`).
 
 use super::file::Catalogue;
 use super::foreign::Number;
 use super::items::{Item, Sides};
 use super::setup::{Setup, numbered};
 use crate::ParseError;
-use crate::kinds::clues::Clue;
+use crate::kinds::clues::{Clue, Side, Spots};
 use crate::sudoku::packed::is_nothing;
 use serde_json::Value;
 
@@ -45,6 +49,10 @@ pub(super) struct Look {
     shape: String,
     colour: Option<String>,
     number: Number,
+    /// Only the steps of a line matter.
+    is_of_steps: bool,
+    /// There may be a mark in the middle of a line.
+    is_circled: bool,
 }
 
 impl Look {
@@ -54,18 +62,25 @@ impl Look {
             shape: String::new(),
             colour: None,
             number: Number::default(),
+            is_of_steps: false,
+            is_circled: false,
         };
         for (place, word) in text.split_whitespace().enumerate() {
             if let Some(number) = word.strip_prefix("number") {
                 look.number = Number::read(number)?;
             } else if place == 0 {
                 word.clone_into(&mut look.shape);
+            } else if word == "steps" {
+                look.is_of_steps = true;
+            } else if word == "circled" {
+                look.is_circled = true;
             } else {
                 look.colour = Some(word.to_owned());
             }
         }
         let shapes = [
             "cage", "arrow", "bulb", "line", "ring", "dot", "letter", "circle", "disc", "square",
+            "outside",
         ];
         shapes.contains(&&*look.shape).then_some(look)
     }
@@ -77,6 +92,8 @@ struct Mark {
     colour: &'static str,
     cells: Vec<u32>,
     text: String,
+    /// The side at which it lies outside.
+    side: Option<Side>,
     is_claimed: bool,
 }
 
@@ -168,6 +185,103 @@ pub(super) fn unknown_sentence(
     sentences(rules)
         .into_iter()
         .find(|sentence| !is_known(sentence))
+}
+
+/// Gives what an f-puzzles puzzle only draws to extras that its rules name in words, those aside that it has by their own names.
+pub(super) fn claim_drawn(setup: &mut Setup, puzzle: &Value, catalogue: &Catalogue) -> Read<()> {
+    if let Some(sentence) = unknown_sentence(setup, catalogue, |_| true) {
+        return Err(ParseError::new(format!(
+            "this puzzle has drawings, and its rules say {sentence:?}, which Tilewright does not know"
+        )));
+    }
+    let rules = setup.told.rules.clone().unwrap_or_default();
+    let sentences = sentences(&rules);
+    let mut named: Vec<usize> = sentences
+        .iter()
+        .flat_map(|sentence| catalogue.saying(sentence))
+        .filter(|extra| !setup.extras.contains_key(extra))
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    let marks = fpuzzles_marks(setup.sides, puzzle);
+    claim(setup, catalogue, &named, marks)?;
+    setup.told.drawn = false;
+    Ok(())
+}
+
+/// The drawings of f-puzzles: lines, circles, rectangles, texts and cages.
+fn fpuzzles_marks(sides: Sides, puzzle: &Value) -> Vec<Mark> {
+    let cells_of = |names: &Value| -> Vec<u32> {
+        let cell = |name: &Value| {
+            let (row, column) = name.as_str()?.strip_prefix('R')?.split_once('C')?;
+            sides.cell(
+                row.parse::<i64>().ok()? - 1,
+                column.parse::<i64>().ok()? - 1,
+            )
+        };
+        list(names).filter_map(cell).collect()
+    };
+    let get = |key: &str| puzzle.get(key).unwrap_or(&Value::Null);
+    let part_of = |object: &Value, key: &str| object.get(key).cloned().unwrap_or(Value::Null);
+    let text_of = |object: &Value| {
+        let value = part_of(object, "value");
+        let said = value.as_str().map(|text| text.trim().to_owned());
+        said.unwrap_or_else(|| {
+            if is_nothing(&value) {
+                String::new()
+            } else {
+                value.to_string()
+            }
+        })
+    };
+    let mut marks = Vec::new();
+    let mut push = |shape: &'static str, colour: &'static str, cells: Vec<u32>, text: String| {
+        marks.push(Mark {
+            shape,
+            colour,
+            cells,
+            text,
+            side: None,
+            is_claimed: false,
+        });
+    };
+    for object in list(get("line")) {
+        for line in list(&part_of(object, "lines")) {
+            push(
+                "line",
+                colour(&part_of(object, "outlineC")),
+                cells_of(line),
+                String::new(),
+            );
+        }
+    }
+    for (key, shapes) in [
+        ("circle", ["circle", "dot"]),
+        ("rectangle", ["square", "drawing"]),
+        ("text", ["text", "drawing"]),
+    ] {
+        for object in list(get(key)) {
+            let (cells, text) = (cells_of(&part_of(object, "cells")), text_of(object));
+            let fill = colour(&part_of(object, "baseC"));
+            let shape = match cells.len() {
+                2 if !text.is_empty() => "letter",
+                1 if key == "circle" && !matches!(fill, "white" | "") => "disc",
+                1 => shapes[0],
+                2 => shapes[1],
+                _ => "drawing",
+            };
+            push(shape, fill, cells, text);
+        }
+    }
+    for object in list(get("cage")) {
+        push(
+            "cage",
+            "",
+            cells_of(&part_of(object, "cells")),
+            text_of(object),
+        );
+    }
+    marks
 }
 
 /// The part of an object with a long or a short name.
@@ -287,6 +401,7 @@ fn marks(sides: Sides, puzzle: &Value) -> Vec<Mark> {
             colour,
             cells,
             text,
+            side: None,
             is_claimed: false,
         });
     }
@@ -301,6 +416,7 @@ fn marks(sides: Sides, puzzle: &Value) -> Vec<Mark> {
             colour: "",
             cells,
             text: "1".into(),
+            side: None,
             is_claimed: false,
         });
     }
@@ -325,6 +441,7 @@ fn marks(sides: Sides, puzzle: &Value) -> Vec<Mark> {
             colour,
             cells,
             text: String::new(),
+            side: None,
             is_claimed: false,
         });
     }
@@ -369,9 +486,15 @@ fn mark_of(sides: Sides, drawing: &Value) -> Mark {
         (false, false) => Vec::new(),
     };
     let cell = |&(row, column): &(i64, i64)| sides.cell(row.div_euclid(2), column.div_euclid(2));
-    let cells: Vec<u32> = around.iter().filter_map(cell).collect();
+    let mut cells: Vec<u32> = around.iter().filter_map(cell).collect();
+    let side = side_at(sides, row.div_euclid(2), column.div_euclid(2))
+        .filter(|_| row % 2 != 0 && column % 2 != 0 && !text.is_empty());
+    if let Some((side, place)) = side {
+        cells = sides.seen_from(side, place);
+    }
     let shape = match (cells.len(), is_round) {
         _ if !is_exact => "drawing",
+        _ if side.is_some() => "outside",
         (2, _) if !text.is_empty() => "letter",
         (2, true) => "dot",
         (1, _) if !text.is_empty() => "text",
@@ -387,7 +510,21 @@ fn mark_of(sides: Sides, drawing: &Value) -> Mark {
         colour: fill,
         cells,
         text,
+        side: side.map(|(side, _)| side),
         is_claimed: false,
+    }
+}
+
+/// The side of the board that a place beside it lies at, and the row or column there.
+fn side_at(sides: Sides, row: i64, column: i64) -> Option<(Side, usize)> {
+    let (rows, columns) = (sides.rows as i64, sides.columns as i64);
+    let is_in = |at: i64, count: i64| (0..count).contains(&at);
+    match (row, column) {
+        (-1, at) if is_in(at, columns) => Some((Side::Top, at as usize)),
+        (row, at) if row == rows && is_in(at, columns) => Some((Side::Bottom, at as usize)),
+        (at, -1) if is_in(at, rows) => Some((Side::Left, at as usize)),
+        (at, column) if column == columns && is_in(at, rows) => Some((Side::Right, at as usize)),
+        _ => None,
     }
 }
 
@@ -476,8 +613,13 @@ fn claim(
     for &extra in named {
         setup.uses(catalogue, extra);
     }
+    // Lines of which more matters than their steps: the extra, the layer and the mark.
+    let mut whole: Vec<(usize, usize, usize)> = Vec::new();
+    // The one or two cells in the middle of lines that may have a mark there.
+    let mut middles: Vec<Vec<u32>> = Vec::new();
     for is_strict in [true, false] {
-        for mark in marks.iter_mut().filter(|mark| !mark.is_claimed) {
+        let open = marks.iter_mut().enumerate();
+        for (number, mark) in open.filter(|(_, mark)| !mark.is_claimed) {
             let looks = named.iter().flat_map(|&extra| {
                 catalogue.extras[extra]
                     .drawn
@@ -485,7 +627,14 @@ fn claim(
                     .iter()
                     .map(move |look| (extra, look))
             });
-            let mut fitting = looks.filter(|(_, (_, look))| look.fits(mark, is_strict));
+            let is_there = |extra: usize, layer: usize| {
+                mark.side.is_none_or(|side| {
+                    catalogue.extras[extra].layers[layer].at == Spots::Outside(side)
+                })
+            };
+            let mut fitting = looks.filter(|(extra, (layer, look))| {
+                look.fits(mark, is_strict) && is_there(*extra, *layer)
+            });
             let Some((extra, (layer, look))) = fitting.next() else {
                 continue;
             };
@@ -497,6 +646,13 @@ fn claim(
                 .of(&mark.text)
                 .ok_or_else(|| ParseError::new(format!("{:?} is not a number", mark.text)))?;
             let cells = look.cells(setup, mark);
+            if mark.shape == "line" && !look.is_of_steps {
+                whole.push((extra, *layer, number));
+            }
+            if look.is_circled {
+                let half = cells.len() / 2;
+                middles.push(cells[cells.len() - half - 1..half + 1].to_vec());
+            }
             setup.add(
                 catalogue,
                 extra,
@@ -509,8 +665,20 @@ fn claim(
             mark.is_claimed = true;
         }
     }
-    let Some(left) = marks.iter().find(|mark| !mark.is_claimed) else {
-        return Ok(());
+    let is_middle = |mark: &Mark| {
+        let is_at = |middle: &Vec<u32>| {
+            middle.len() == mark.cells.len() && middle.iter().all(|cell| mark.cells.contains(cell))
+        };
+        mark.text.is_empty()
+            && matches!(mark.shape, "circle" | "disc" | "dot" | "drawing")
+            && middles.iter().any(is_at)
+    };
+    let Some(left) = marks
+        .iter()
+        .find(|mark| !mark.is_claimed && !is_middle(mark))
+    else {
+        check_drawn(setup, catalogue, named)?;
+        return check_strokes(setup.sides, &whole, &marks);
     };
     let place = left
         .cells
@@ -525,6 +693,44 @@ fn claim(
         "the rules that Tilewright knows do not explain what is drawn at {place}: {colour}{}",
         left.shape
     )))
+}
+
+/// Complains about rules whose clues are not drawn.
+fn check_drawn(setup: &Setup, catalogue: &Catalogue, named: &[usize]) -> Read<()> {
+    let is_missing = |extra: &&usize| {
+        let is_empty = |items: &Vec<Vec<Item>>| items.iter().all(Vec::is_empty);
+        !catalogue.extras[**extra].layers.is_empty()
+            && setup.extras.get(*extra).is_none_or(is_empty)
+    };
+    let Some(&extra) = named.iter().find(is_missing) else {
+        return Ok(());
+    };
+    Err(ParseError::new(format!(
+        "the rules of this puzzle speak of {:?}, but nothing that is drawn is a clue of it",
+        catalogue.extras[extra].name
+    )))
+}
+
+/// Complains about lines that may be one in two strokes: one of them ends on the other.
+fn check_strokes(sides: Sides, whole: &[(usize, usize, usize)], marks: &[Mark]) -> Read<()> {
+    for (at, (extra, layer, one)) in whole.iter().enumerate() {
+        for (_, _, other) in whole[at + 1..]
+            .iter()
+            .filter(|of| (of.0, of.1) == (*extra, *layer))
+        {
+            let (one, other) = (&marks[*one].cells, &marks[*other].cells);
+            let ends = [one.first(), one.last()].map(|end| end.filter(|end| other.contains(end)));
+            let others =
+                [other.first(), other.last()].map(|end| end.filter(|end| one.contains(end)));
+            if let Some(&cell) = ends.into_iter().chain(others).flatten().next() {
+                return Err(ParseError::new(format!(
+                    "two lines of one colour meet at {}: the drawing does not tell whether they are one",
+                    sides.name(cell)
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Look {

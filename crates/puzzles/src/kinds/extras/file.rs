@@ -35,7 +35,9 @@ const TABLES: [&str; 6] = ["board", "params", "clues", "enter", "hidden", "sets"
 const LISTS: [&str; 2] = ["rule", "link"];
 
 /// In the rules of an extra this is each digit in turn: such a rule is there once for each.
-const DIGIT: char = '$';
+const DIGIT: &str = "$";
+/// And this each larger digit: such a rule is there once for each two.
+const LARGER: &str = "$$";
 
 /// An extra, as its file describes it.
 #[derive(Clone, Debug)]
@@ -54,6 +56,11 @@ pub(crate) struct Extra {
 }
 
 impl Extra {
+    /// Its file.
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+
     /// Reads a file. `before` are the layers that there are without it.
     fn read(source: &str, base: &Kind) -> Read<Self> {
         let table = of_toml(source)?;
@@ -285,20 +292,34 @@ fn merged(tables: &[Table<'_>], about: &str, [least, most]: [i64; 2]) -> String 
             };
             let mut said = String::new();
             write_entries(&mut said, table.iter());
-            if said.contains(DIGIT) {
-                for digit in least..=most {
-                    put!(
-                        text,
-                        "[[{name}]]\n{}",
-                        said.replace(DIGIT, &digit.to_string())
-                    );
-                }
-            } else {
+            for said in for_each_digit(&said, [least, most]) {
                 put!(text, "[[{name}]]\n{said}");
             }
         }
     }
     text
+}
+
+/// A rule, or the rules that it is for each digit, or for each two.
+pub(super) fn for_each_digit(said: &str, [least, most]: [i64; 2]) -> Vec<String> {
+    let larger: Vec<(String, i64)> = if said.contains(LARGER) {
+        let digits =
+            (least + 1..=most).map(|digit| (said.replace(LARGER, &digit.to_string()), digit));
+        digits.collect()
+    } else {
+        vec![(said.to_owned(), most + 1)]
+    };
+    let each = |(said, below): (String, i64)| -> Vec<String> {
+        if said.contains(DIGIT) {
+            let digits = least..below;
+            digits
+                .map(|digit| said.replace(DIGIT, &digit.to_string()))
+                .collect()
+        } else {
+            vec![said]
+        }
+    };
+    larger.into_iter().flat_map(each).collect()
 }
 
 fn write_entries<'n>(

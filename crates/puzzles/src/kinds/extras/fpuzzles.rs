@@ -105,13 +105,9 @@ pub(super) fn read(puzzle: &Value, catalogue: &Catalogue) -> Read<Setup> {
             }
         }
     }
-    if setup.told.drawn
-        && let Some(sentence) =
-            drawn::unknown_sentence(&setup, catalogue, |extra| setup.extras.contains_key(&extra))
-    {
-        return Err(ParseError::new(format!(
-            "this puzzle has drawings, and its rules say {sentence:?}, which Tilewright does not know"
-        )));
+    let counts = |extra: usize| setup.extras.contains_key(&extra);
+    if setup.told.drawn && drawn::unknown_sentence(&setup, catalogue, counts).is_some() {
+        drawn::claim_drawn(&mut setup, puzzle, catalogue)?;
     }
     Ok(setup)
 }

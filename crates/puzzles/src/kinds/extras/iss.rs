@@ -2,11 +2,13 @@
 //!
 //! A part begins with `.` and has arguments behind `~`. Without a name it has givens: a cell and its digits. Rows and
 //! columns are a digit of base 17 each. The parts that make the board (`Shape`, `Jigsaw`, `NoBoxes`, `RegionSize`) are known here,
-//! those that add rules by the files of extras, and those that say a rule themselves become rules of the puzzle's own: pairs of
-//! digits (`Pair`, `PairX`) and sums with factors. Sukaku, killers in one line of 81 signs and `SudoCue`'s killers are read, too.
+//! those that add rules by the files of extras, and those that say a rule themselves become rules of the puzzle's own (`said`). Sukaku, killers in one line of 81 signs and `SudoCue`'s killers are read, too.
 
+mod either;
 mod other;
+mod ranks;
 mod repeated;
+mod said;
 
 use super::file::Catalogue;
 use super::foreign::{Block, Foreign, Program};
@@ -45,6 +47,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 pub(super) fn read(text: &str, catalogue: &Catalogue) -> Read<Setup> {
     let text = text.trim();
     let text = other::as_constraints(text).unwrap_or_else(|| text.to_owned());
+    let (text, alternatives) = either::taken_out(&text)?;
     let text = &repeated::written_out(&text)?;
     let parts: Vec<Part<'_>> = text
         .split('.')
@@ -53,8 +56,12 @@ pub(super) fn read(text: &str, catalogue: &Catalogue) -> Read<Setup> {
         .map(part_of)
         .collect();
     let mut setup = board(&parts)?;
+    ranks::write(&mut setup, &parts)?;
     for part in &parts {
         read_part(&mut setup, catalogue, part)?;
+    }
+    for (number, alternatives) in alternatives.iter().enumerate() {
+        either::write(&mut setup, catalogue, number + 1, alternatives)?;
     }
     Ok(setup)
 }
@@ -206,17 +213,29 @@ fn read_part(setup: &mut Setup, catalogue: &Catalogue, part: &Part<'_>) -> Read<
                 .iter()
                 .try_for_each(|given| read_given(setup, part, given));
         }
-        "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" => return Ok(()),
-        "Pair" | "PairX" | "Binary" | "BinaryX" => return read_pairs(setup, part),
+        "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "FullRank" | "FullRankTies" => {
+            return Ok(());
+        }
         _ => {}
     }
-    if let Some(factors) = part
-        .arguments
-        .first()
-        .and_then(|argument| argument.split_once("_=_"))
-    {
-        return read_factors(setup, part, factors);
+    if said::read(setup, part)? {
+        return Ok(());
     }
+    let (extra, items) =
+        items_of_part(setup, catalogue, part)?.ok_or_else(|| unknown(part.name))?;
+    setup.uses(catalogue, extra);
+    for (layer, item) in items {
+        setup.add(catalogue, extra, layer, item);
+    }
+    Ok(())
+}
+
+/// The extra that a part is of, and its items with their layers; `None` where no extra knows it.
+fn items_of_part(
+    setup: &Setup,
+    catalogue: &Catalogue,
+    part: &Part<'_>,
+) -> Read<Option<(usize, Vec<(usize, Item)>)>> {
     let first = part.arguments.first().copied().unwrap_or_default();
     let last = part.arguments.last().copied().unwrap_or_default();
     let known: Vec<(usize, &Foreign)> = catalogue.called(Program::Iss, part.name).collect();
@@ -226,7 +245,7 @@ fn read_part(setup: &mut Setup, catalogue: &Catalogue, part: &Part<'_>) -> Read<
         .find(|(_, foreign)| foreign.constant.as_ref().is_some_and(is_said));
     let plain = known.iter().find(|(_, foreign)| foreign.constant.is_none());
     let Some(&(extra, foreign)) = with_constant.or(plain) else {
-        return Err(unknown(part.name));
+        return Ok(None);
     };
     let mut arguments = &part.arguments[..];
     if let Some(constant) = &foreign.constant {
@@ -236,12 +255,12 @@ fn read_part(setup: &mut Setup, catalogue: &Catalogue, part: &Part<'_>) -> Read<
             &arguments[..arguments.len() - 1]
         };
     }
-    setup.uses(catalogue, extra);
-    for (layer, item) in items_of(setup, part, foreign, arguments)? {
-        let layer = foreign.layer_at(&catalogue.extras[extra].layers, layer);
-        setup.add(catalogue, extra, layer, item);
-    }
-    Ok(())
+    let items = items_of(setup, part, foreign, arguments)?.into_iter();
+    let layer = |side| foreign.layer_at(&catalogue.extras[extra].layers, side);
+    Ok(Some((
+        extra,
+        items.map(|(side, item)| (layer(side), item)).collect(),
+    )))
 }
 
 /// The refusal of a part that no extra knows.
@@ -467,102 +486,6 @@ fn neighbours(sides: Sides, cells: &[u32]) -> Vec<Vec<u32>> {
         pairs.extend(later.map(|&other| vec![one, other]));
     }
     pairs
-}
-
-/// Pairs of digits that may follow each other on lines, or stand in any two cells of groups, packed six to a sign.
-fn read_pairs(setup: &mut Setup, part: &Part<'_>) -> Read<()> {
-    const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let [least, most] = setup.digits;
-    let is_old = part.name.starts_with('B');
-    let key = part.arguments.first().copied().unwrap_or_default();
-    let bits = key.chars().map(|sign| {
-        let sign = match sign {
-            '-' if is_old => '_',
-            '_' if is_old => '-',
-            sign => sign,
-        };
-        SIGNS.find(sign)
-    });
-    let bits: Option<Vec<usize>> = bits.collect();
-    let bits = bits.ok_or_else(|| part.error("the pairs of digits are damaged"))?;
-    let digits = (least..=most).flat_map(|a| (least..=most).map(move |b| (a, b)));
-    let is_allowed = |number: usize| {
-        bits.get(number / 6)
-            .is_some_and(|bits| bits >> (number % 6) & 1 == 1)
-    };
-    let allowed = digits.enumerate().filter(|(number, _)| is_allowed(*number));
-    let allowed = joined(allowed.map(|(_, (a, b))| format!("{a}-{b}")), " ");
-    // A name, the cells, and an empty argument before the next name.
-    let lists = part
-        .arguments
-        .get(1..)
-        .unwrap_or_default()
-        .split(|text| text.is_empty());
-    let mut pairs = Vec::new();
-    for list in lists {
-        let is_cell = |text: &&&str| cell(setup.sides, part, text).is_ok();
-        let named: Vec<&str> = list
-            .iter()
-            .skip_while(|text| !is_cell(text))
-            .copied()
-            .collect();
-        let cells = cells(setup.sides, part, &named)?;
-        let name = |cell: u32| places(setup.sides, &[cell]);
-        if part.name.ends_with('X') {
-            for (number, &a) in cells.iter().enumerate() {
-                pairs.extend(
-                    cells[number + 1..]
-                        .iter()
-                        .map(|&b| format!("{}-{}", name(a), name(b))),
-                );
-            }
-        } else {
-            pairs.extend(
-                cells
-                    .windows(2)
-                    .map(|two| format!("{}-{}", name(two[0]), name(two[1]))),
-            );
-        }
-    }
-    if !pairs.is_empty() {
-        let relation = if allowed.is_empty() {
-            "require = \"a != a\"".to_owned()
-        } else {
-            format!("allow = \"{allowed}\"")
-        };
-        put!(
-            setup.own,
-            "[[rule]]\nbetween = \"{}\"\n{relation}\n",
-            joined(pairs, " ")
-        );
-    }
-    Ok(())
-}
-
-/// A sum with a factor for each cell.
-fn read_factors(setup: &mut Setup, part: &Part<'_>, (sum, factors): (&str, &str)) -> Read<()> {
-    let wrong = || part.error("a sum, and a factor for each cell, were expected");
-    let sum: i64 = sum.parse().map_err(|_| wrong())?;
-    let factors: Option<Vec<i64>> = factors
-        .split('_')
-        .map(|factor| factor.parse().ok())
-        .collect();
-    let factors = factors.ok_or_else(wrong)?;
-    let cells = cells(setup.sides, part, &part.arguments[1..])?;
-    if factors.len() != cells.len() {
-        return Err(wrong());
-    }
-    let mut distinct = factors.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let terms = distinct.iter().map(|factor| {
-        let of_factor = cells.iter().zip(&factors).filter(|(_, of)| *of == factor);
-        let names = of_factor.map(|(&cell, _)| places(setup.sides, &[cell]));
-        format!("{factor} * sum({})", joined(names, " + "))
-    });
-    let terms = joined(terms, " + ");
-    put!(setup.own, "[[rule]]\nrequire = \"{terms} == {sum}\"\n");
-    Ok(())
 }
 
 /// Writes a board.

@@ -14,14 +14,19 @@
     reason = "rows, columns and digits of boards are small"
 )]
 
+#[cfg(test)]
+mod drawings;
 mod drawn;
 mod family;
 mod file;
 mod foreign;
 mod fpuzzles;
+mod instance;
 mod iss;
 mod items;
 mod json;
+#[cfg(test)]
+mod meanings;
 mod setup;
 #[cfg(test)]
 mod tests;

@@ -52,7 +52,7 @@ fn unknown_constraints_are_refused_by_name() {
 }
 
 /// All full 4×4 boards.
-fn boards() -> Vec<[i64; 16]> {
+pub(super) fn boards() -> Vec<[i64; 16]> {
     fn extend(board: &mut Vec<i64>, all: &mut Vec<[i64; 16]>) {
         let at = board.len();
         if at == 16 {
@@ -121,7 +121,7 @@ fn drawings_are_read_with_their_rules_in_words() {
 }
 
 /// The number of solutions that an engine finds.
-fn count(puzzle: &dyn Puzzle) -> usize {
+pub(super) fn count(puzzle: &dyn Puzzle) -> usize {
     let budget = Budget::default();
     let model = puzzle.model(&budget).unwrap();
     let mut search = engine("dance").unwrap().prepare(&model, &budget).unwrap();
@@ -130,7 +130,7 @@ fn count(puzzle: &dyn Puzzle) -> usize {
 }
 
 /// The digit in a row and column, counted from 1.
-fn at(board: &[i64; 16], row: usize, column: usize) -> i64 {
+pub(super) fn at(board: &[i64; 16], row: usize, column: usize) -> i64 {
     board[row * 4 + column - 5]
 }
 

@@ -3,7 +3,7 @@
 use super::clues::{Clue, ClueLayer, ClueSort, Clues as Given, Grid, Heading, Spots};
 use super::kind::Kind;
 use super::library::KindFile;
-use super::{address, json, solution, text};
+use super::{address, json, solution, tatham, text};
 use crate::family::{Label, acts, unboxed};
 use crate::legend::{Entry, Legend};
 use crate::lines::lines;
@@ -48,6 +48,9 @@ pub(super) fn family(name: Label, about: Label, file: Arc<KindFile>) -> Family {
     // A glance is enough: a reader or writer of one reads the file.
     if file.has("[url]") {
         formats.push(address_format(&file));
+    }
+    if file.has("tatham = ") {
+        formats.push(id_format(&file));
     }
     formats.extend([json_format(name.clone(), &file), SOLUTION.clone()]);
     let formats: Vec<&Format> = formats.iter().collect();
@@ -103,6 +106,29 @@ fn json_format(name: Label, file: &Arc<KindFile>) -> Format {
     .writes(|board: &Board| Ok(json::write(board)))
     .looks(move |text| json::is_of_kind(text, &name))
     .on_a_line()
+}
+
+fn id_format(file: &Arc<KindFile>) -> Format {
+    let (reader, seer) = (Arc::clone(file), Arc::clone(file));
+    let no_ids = "this kind is not in Simon Tatham's collection";
+    Format::new("tatham", "a game id of Simon Tatham's collection")
+        .reads_in(move |family, text| {
+            let kind = kind_of(family, &reader)?;
+            let ids = kind.ids.as_ref().ok_or_else(|| ParseError::new(no_ids))?;
+            Board::new(family, kind, tatham::read(kind, ids, text)?)
+        })
+        .writes(move |board: &Board| {
+            board.refuse_entered()?;
+            let ids = board.kind.ids.as_ref();
+            let ids = ids.ok_or_else(|| Unwritable(no_ids.to_owned()))?;
+            tatham::write(&board.kind, ids, &board.clues)
+        })
+        .looks(move |text| {
+            let kind = text.contains(".html#").then(|| seer.kind().ok()).flatten();
+            kind.is_some_and(|kind| kind.ids.as_ref().is_some_and(|ids| ids.is_address(text)))
+        })
+        .on_a_line()
+        .with_own_remarks()
 }
 
 fn address_format(file: &Arc<KindFile>) -> Format {

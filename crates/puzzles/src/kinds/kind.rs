@@ -8,6 +8,7 @@ use super::recipe::{Recipe, Role};
 use super::solution::Solution;
 use super::style::Style;
 use super::symmetry::Symmetry;
+use super::tatham::Ids;
 use super::words::Nouns;
 use crate::ParseError;
 use crate::document::{Spot, of_toml};
@@ -17,10 +18,10 @@ use std::sync::{Arc, OnceLock};
 type Read<T> = Result<T, ParseError>;
 
 /// The keys of a kind's file. Those from `holes` on are as in rules files.
-pub(crate) const KEYS: [&str; 22] = [
+pub(crate) const KEYS: [&str; 23] = [
     "kind", "extra", "on", "about", "also", "text", "solution", "board", "params", "clues", "url",
-    "draw", "words", "generate", "fpuzzles", "enter", "hidden", "sets", "rule", "link", "pieces",
-    "place",
+    "tatham", "draw", "words", "generate", "fpuzzles", "enter", "hidden", "sets", "rule", "link",
+    "pieces", "place",
 ];
 
 /// A kind, as its file describes it.
@@ -39,6 +40,8 @@ pub(crate) struct Kind {
     pub(crate) solution: Option<Solution>,
     /// Its addresses.
     pub(crate) url: Option<Url>,
+    /// Its ids in Simon Tatham's collection.
+    pub(super) ids: Option<Ids>,
     pub(crate) layers: Vec<ClueLayer>,
     /// The parameters and their defaults, as they were written.
     pub(crate) params: Vec<(String, String)>,
@@ -101,6 +104,7 @@ impl Kind {
             holes: read_holes(&top)?,
             solution,
             url: read_url(&top, &layers)?,
+            ids: Ids::read(&top, &layers)?,
             layers,
             params: params.collect::<Read<_>>()?,
             style: Style::read(&top)?,

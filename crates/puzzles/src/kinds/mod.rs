@@ -21,6 +21,7 @@ mod recipe;
 mod solution;
 pub(crate) mod style;
 mod symmetry;
+mod tatham;
 mod text;
 mod token;
 pub(crate) mod words;

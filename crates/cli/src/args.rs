@@ -9,7 +9,7 @@ mod map;
 
 pub(crate) use interactive::{Desk, Play, Serve};
 pub(crate) use making::{Generate, Making, PaperName, PictureKind, Render};
-pub(crate) use map::{Map, MapLikeness, Torus};
+pub(crate) use map::{Map, MapLikeness, Region, Torus, region as region_of};
 
 use crate::families;
 use crate::names;

@@ -22,6 +22,7 @@
 use crate::arcs::{Arcs, Halt};
 use crate::control::Tally;
 use crate::exact::{self, Answer, Manner};
+use crate::film::Film;
 use crate::ground::{Ground, Joined, Map};
 use crate::kinds::{Kinds, OPEN, members};
 use crate::number::{exponential, number};
@@ -119,6 +120,19 @@ pub fn complete(
     seed: u64,
     budget: &Budget,
 ) -> Result<Map, Unfilled> {
+    complete_filmed(kinds, ground, map, likeness, seed, budget, None)
+}
+
+/// Fills the open places of a map before a film.
+pub(crate) fn complete_filmed(
+    kinds: &Kinds,
+    ground: &Ground,
+    map: &Map,
+    likeness: Likeness,
+    seed: u64,
+    budget: &Budget,
+    film: Option<&mut Film>,
+) -> Result<Map, Unfilled> {
     assert_eq!(
         (map.rows(), map.columns()),
         (ground.rows(), ground.columns()),
@@ -136,6 +150,7 @@ pub fn complete(
     let mut meter = budget.meter();
     let arcs = Arcs::new(kinds, &fixed, &mut meter).map_err(ended)?;
     let mut filling = Filling::new(arcs, likeness, seed, budget, meter);
+    filling.film = film;
     filling.run().map_err(ended)?;
     Ok(Map::new(ground.rows(), ground.columns(), filling.map))
 }
@@ -230,6 +245,7 @@ pub(crate) struct Filling<'a> {
     odds: Vec<(usize, f64)>,
     /// Rows are filled from the bottom to the top.
     is_upwards: bool,
+    film: Option<&'a mut Film>,
 }
 
 impl<'a> Filling<'a> {
@@ -259,6 +275,7 @@ impl<'a> Filling<'a> {
             patience: PATIENCE,
             odds: Vec::new(),
             is_upwards: is_settled_below(&arcs),
+            film: None,
             arcs,
         }
     }
@@ -413,6 +430,9 @@ impl<'a> Filling<'a> {
         debug_assert_eq!(self.map[place], OPEN);
         self.map[place] = kind;
         self.tell(place, kind, true);
+        if let Some(film) = &mut self.film {
+            film.see(&self.map);
+        }
     }
 
     pub(crate) fn open(&mut self, places: &[usize]) {

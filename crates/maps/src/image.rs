@@ -4,7 +4,7 @@
 pub type Pixel = [u8; 4];
 
 /// A rectangle of pixels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Image {
     width: usize,
     height: usize,
@@ -53,6 +53,11 @@ impl Image {
         })
     }
 
+    /// Returns true if a pixel has that colour.
+    pub(crate) fn has(&self, colour: Pixel) -> bool {
+        self.pixels.contains(&colour)
+    }
+
     /// Returns true if nothing is to be seen.
     pub(crate) fn is_clear(&self) -> bool {
         self.pixels.iter().all(|colour| colour[3] == 0)
@@ -73,6 +78,9 @@ mod png_files {
     use crate::Flaw;
     use png::{BitDepth, ColorType, Decoder, Encoder, Limits, Transformations};
     use std::io::Cursor;
+
+    /// The time that a picture of a film is shown, and the last one, in hundredths of a second.
+    const SHOWN: (u16, u16) = (6, 200);
 
     /// The most bytes that a decoded image may have.
     const MOST_BYTES: usize = 1 << 30;
@@ -105,6 +113,34 @@ mod png_files {
                 }
             };
             Ok(Self::new(info.width as usize, info.height as usize, colour))
+        }
+
+        /// Images of one size, at least one, as an animated PNG file.
+        pub fn film(images: &[Self]) -> Result<Vec<u8>, Flaw> {
+            let Some(last) = images.last() else {
+                return Err(Flaw("a film without pictures".into()));
+            };
+            let flaw =
+                |error: png::EncodingError| Flaw(format!("the film cannot be written: {error}"));
+            let side =
+                |side: usize| u32::try_from(side).map_err(|_| Flaw("the film is too large".into()));
+            let (width, height) = (side(last.width)?, side(last.height)?);
+            let mut bytes = Vec::new();
+            let mut encoder = Encoder::new(&mut bytes, width, height);
+            encoder.set_color(ColorType::Rgba);
+            encoder.set_depth(BitDepth::Eight);
+            encoder.set_animated(images.len() as u32, 0).map_err(flaw)?;
+            encoder.set_frame_delay(SHOWN.0, 100).map_err(flaw)?;
+            let mut writer = encoder.write_header().map_err(flaw)?;
+            for (number, image) in images.iter().enumerate() {
+                if number > 0 && number + 1 == images.len() {
+                    writer.set_frame_delay(SHOWN.1, 100).map_err(flaw)?;
+                }
+                let pixels = image.pixels.as_flattened();
+                writer.write_image_data(pixels).map_err(flaw)?;
+            }
+            writer.finish().map_err(flaw)?;
+            Ok(bytes)
         }
 
         /// The image as a PNG file.

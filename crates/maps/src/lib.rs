@@ -36,18 +36,23 @@
 //! | `blocks` | block by block with a look ahead, for tiles without a period |
 //! | `repeat` | a small torus, repeated and varied, where a large map cannot be finished |
 //! | `clash` | why there is no map: fixed places that clash |
+//! | `film` | what a map looked like while it was filled |
 //! | `control` | counts and links in a filling |
 //! | `arcs`, `exact`, `ruled` | its tools: arc consistency, clause learning, rules as clauses |
 //! | `set`, `image` | a maker's kinds with names and looks; images |
 //! | `world` | an endless world in chunks |
 //! | `sample`, `xml` | where sets come from: an image as sample, files of tiles |
+//! | `tiled`, `debroglie` | files of the map editor Tiled, and DeBroglie's configurations |
 
 mod arcs;
 mod blocks;
 mod clash;
 mod control;
+#[cfg(feature = "files")]
+mod debroglie;
 mod exact;
 mod fill;
+mod film;
 mod ground;
 mod image;
 mod kinds;
@@ -57,12 +62,17 @@ mod ruled;
 mod rules;
 mod sample;
 mod set;
+#[cfg(feature = "files")]
+pub mod tiled;
 mod world;
 #[cfg(feature = "files")]
 mod xml;
 
 pub use clash::clash;
+#[cfg(feature = "files")]
+pub use debroglie::Plan;
 pub use fill::{Likeness, Unfilled, complete, fill, redo};
+pub use film::film;
 pub use ground::{Ground, Joined, MOST_PLACES, Map};
 pub use image::{Image, Pixel};
 pub use kinds::{Kinds, MOST_KINDS, OPEN};

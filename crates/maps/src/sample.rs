@@ -37,6 +37,15 @@ impl Default for Learning {
 impl Set {
     /// The patterns of a sample.
     pub fn from_sample(sample: &Image, learning: Learning) -> Result<Self, Flaw> {
+        Self::from_sample_beside(sample, learning, None)
+    }
+
+    /// The patterns of a sample in which nothing is of the colour of a hole.
+    pub(crate) fn from_sample_beside(
+        sample: &Image,
+        learning: Learning,
+        hole: Option<Pixel>,
+    ) -> Result<Self, Flaw> {
         let Learning { side, symmetry, .. } = learning;
         if !(1..=16).contains(&side) {
             return Err(Flaw(format!(
@@ -53,7 +62,12 @@ impl Set {
                 sample.height()
             )));
         }
-        let (pixels, counts) = patterns(sample, learning);
+        let (pixels, counts) = patterns(sample, learning, hole);
+        if pixels.is_empty() {
+            return Err(Flaw(format!(
+                "no square of {side}×{side} is drawn without a hole, so nothing can be learnt"
+            )));
+        }
         if pixels.len() > MOST_KINDS {
             return Err(Flaw(format!(
                 "the sample has {} patterns, but {MOST_KINDS} is the most; expected a smaller sample or smaller patterns",
@@ -68,6 +82,9 @@ impl Set {
             names: (0..pixels.len())
                 .map(|number| format!("p{number}"))
                 .collect(),
+            labels: Vec::new(),
+            sides: Vec::new(),
+            mirrors: None,
             floor: learning.has_floor.then(|| pixels.len() - 1),
             kinds,
             look: Look::Patterns { side, pixels },
@@ -77,7 +94,11 @@ impl Set {
 }
 
 /// The different patterns in the order in which they are found, and how often each is.
-fn patterns(sample: &Image, learning: Learning) -> (Vec<Vec<Pixel>>, Vec<f64>) {
+fn patterns(
+    sample: &Image,
+    learning: Learning,
+    hole: Option<Pixel>,
+) -> (Vec<Vec<Pixel>>, Vec<f64>) {
     let Learning {
         side,
         symmetry,
@@ -94,6 +115,9 @@ fn patterns(sample: &Image, learning: Learning) -> (Vec<Vec<Pixel>>, Vec<f64>) {
             let mut seen = Image::new(side, side, |x, y| {
                 sample.at((left + x) % width, (top + y) % height)
             });
+            if hole.is_some_and(|hole| seen.has(hole)) {
+                continue;
+            }
             for number in 0..symmetry {
                 let pattern = if number % 2 == 0 {
                     seen.clone()
@@ -145,21 +169,30 @@ fn pairs(sample: &Image, learning: Learning, patterns: &[Vec<Pixel>]) -> (Pairs,
         let kind = |left: usize, top: usize| {
             let pixels = (0..side * side)
                 .map(|at| image.at((left + at % side) % width, (top + at / side) % height));
-            numbers[pixels.collect::<Vec<Pixel>>().as_slice()]
+            // A square with a hole is not a pattern.
+            numbers
+                .get(pixels.collect::<Vec<Pixel>>().as_slice())
+                .copied()
         };
-        let kinds: Vec<usize> = (0..rows * columns)
+        let kinds: Vec<Option<usize>> = (0..rows * columns)
             .map(|at| kind(at % columns, at / columns))
             .collect();
         for row in 0..rows {
             for column in 0..columns {
-                let here = kinds[row * columns + column];
+                let Some(here) = kinds[row * columns + column] else {
+                    continue;
+                };
                 if column + 1 < columns || learning.is_periodic {
                     let right = kinds[row * columns + (column + 1) % columns];
-                    *across.entry((here, right)).or_default() += 1.0;
+                    if let Some(right) = right {
+                        *across.entry((here, right)).or_default() += 1.0;
+                    }
                 }
                 if row + 1 < rows || learning.is_periodic {
                     let below = kinds[(row + 1) % rows * columns + column];
-                    *down.entry((here, below)).or_default() += 1.0;
+                    if let Some(below) = below {
+                        *down.entry((here, below)).or_default() += 1.0;
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@ use crate::ground::{Ground, Joined, Map};
 use crate::image::{Image, Pixel};
 use crate::kinds::{Kinds, OPEN};
 use crate::number::number;
+use std::collections::HashMap;
 use std::fmt;
 
 /// What is wrong with something that was given, in a sentence.
@@ -23,7 +24,13 @@ impl std::error::Error for Flaw {}
 pub struct Set {
     pub(crate) kinds: Kinds,
     pub(crate) names: Vec<String>,
+    /// Further names of kinds, which others may have too; empty if there are none.
+    pub(crate) labels: Vec<Vec<String>>,
+    /// Names of what leads out of the sides of kinds, such as roads, and the sides: above, to the right, below, to the left.
+    pub(crate) sides: Vec<(String, Vec<[bool; 4]>)>,
     pub(crate) look: Look,
+    /// The mirror images of kinds, left and right, then top and bottom, where their looks do not tell.
+    pub(crate) mirrors: Option<[Vec<Option<usize>>; 2]>,
     /// The kind of the bottom row, which may be nowhere else.
     pub(crate) floor: Option<usize>,
     pub(crate) is_counted: bool,
@@ -60,7 +67,10 @@ impl Set {
         Ok(Self {
             kinds,
             names,
+            labels: Vec::new(),
+            sides: Vec::new(),
             look: Look::Images(images),
+            mirrors: None,
             floor: None,
             is_counted: false,
         })
@@ -79,6 +89,110 @@ impl Set {
     /// The number of the kind with that name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
+    }
+
+    /// The kinds that a name stands for: the kind of that name, all poses of the tile of that name, or all that are labelled so.
+    pub fn called(&self, name: &str) -> Result<Vec<usize>, Flaw> {
+        let is_pose = |kind: &str| kind.rsplit_once(' ').is_some_and(|(tile, _)| tile == name);
+        let is_called = |kind: &usize| {
+            let labels = self.labels.get(*kind).into_iter().flatten();
+            let own = &self.names[*kind];
+            own == name || is_pose(own) || labels.into_iter().any(|label| label == name)
+        };
+        let found: Vec<usize> = (0..self.names.len()).filter(is_called).collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let mut some: Vec<&str> = Vec::new();
+        for known in self.labels.iter().flatten().chain(&self.names) {
+            if some.len() < 8 && !some.contains(&known.as_str()) {
+                some.push(known);
+            }
+        }
+        Err(Flaw(format!(
+            "there is no tile called {name:?}; the first are {}",
+            some.join(", ")
+        )))
+    }
+
+    /// With further names of kinds, which several may have: a list for each kind.
+    #[must_use]
+    pub fn labelled(mut self, labels: Vec<Vec<String>>) -> Self {
+        assert_eq!(labels.len(), self.kinds.count(), "labels for each kind");
+        self.labels = labels;
+        self
+    }
+
+    /// With a name for what leads out of some sides of each kind, such as a road: above, to the right, below, to the left.
+    #[must_use]
+    pub fn with_sides(mut self, name: &str, sides: Vec<[bool; 4]>) -> Self {
+        assert_eq!(sides.len(), self.kinds.count(), "sides of each kind");
+        self.sides.push((name.to_owned(), sides));
+        self
+    }
+
+    /// The sides out of which something of that name leads, for each kind.
+    pub fn sides_called(&self, name: &str) -> Option<&[[bool; 4]]> {
+        let (_, sides) = self.sides.iter().find(|(known, _)| known == name)?;
+        Some(sides)
+    }
+
+    /// The sides on which some kinds are open to each other: those where none but these kinds may be. One that has no such
+    /// side, as part of an area, is open on all.
+    pub fn open_sides(&self, kinds: &[usize]) -> Vec<[bool; 4]> {
+        let mut open = vec![[false; 4]; self.kinds.count()];
+        let set = self.kinds.set_of(|kind| kinds.contains(&kind));
+        for &kind in kinds {
+            let sides = std::array::from_fn(|side| {
+                let beside = self.kinds.beside(side, kind);
+                let others = beside.iter().zip(&set).any(|(a, b)| a & !b != 0);
+                !others && beside.iter().any(|&word| word != 0)
+            });
+            open[kind] = if sides == [false; 4] {
+                [true; 4]
+            } else {
+                sides
+            };
+        }
+        open
+    }
+
+    /// Returns true if each kind is a tile, not a square of several places.
+    pub fn is_of_tiles(&self) -> bool {
+        self.side() == 1
+    }
+
+    /// For each kind the one that looks like its mirror image, left and right or top and bottom exchanged.
+    pub fn mirror_images(&self, is_across: bool) -> Vec<Option<usize>> {
+        if let Some(images) = &self.mirrors {
+            return images[usize::from(!is_across)].clone();
+        }
+        let seen = |image: &Image| {
+            if is_across {
+                image.mirrored()
+            } else {
+                image.mirrored().turned().turned()
+            }
+        };
+        let images: Vec<Image> = match &self.look {
+            Look::Images(images) => images.clone(),
+            Look::Patterns { side, pixels } => pixels
+                .iter()
+                .map(|pixels| Image::new(*side, *side, |x, y| pixels[y * side + x]))
+                .collect(),
+        };
+        let mut numbers = HashMap::new();
+        for (kind, image) in images.iter().enumerate() {
+            numbers.entry(image).or_insert(kind);
+        }
+        let own = |(kind, image): (usize, &Image)| {
+            let mirrored = seen(image);
+            if mirrored == *image {
+                return Some(kind);
+            }
+            numbers.get(&mirrored).copied()
+        };
+        images.iter().enumerate().map(own).collect()
     }
 
     /// Returns true if the weights were counted in a sample: they are shares, and not odds.
@@ -119,10 +233,30 @@ impl Set {
         Ok(ground)
     }
 
-    fn side(&self) -> usize {
+    /// The ground of so many places, of which nothing is fixed; with a floor the set's own is kept.
+    pub fn free_ground(&self, rows: usize, columns: usize, joined: Joined) -> Result<Ground, Flaw> {
+        let over = |is_joined: bool| if is_joined { 0 } else { self.side() - 1 };
+        self.ground(
+            columns + over(joined.across),
+            rows + over(joined.down),
+            joined,
+        )
+    }
+
+    /// The number of places that a kind shows, in a row or column.
+    pub(crate) fn side(&self) -> usize {
         match &self.look {
             Look::Images(_) => 1,
             Look::Patterns { side, .. } => *side,
+        }
+    }
+
+    /// The upper left pixel of each kind.
+    #[cfg(feature = "files")]
+    pub(crate) fn corners(&self) -> Vec<Pixel> {
+        match &self.look {
+            Look::Images(images) => images.iter().map(|image| image.at(0, 0)).collect(),
+            Look::Patterns { pixels, .. } => pixels.iter().map(|pixels| pixels[0]).collect(),
         }
     }
 
@@ -210,6 +344,34 @@ impl Set {
                     };
                     ground.keep(&self.kinds, row, column, shows);
                 }
+            }
+        }
+    }
+
+    /// Keeps on a pixel of a map, by its column and row, only the colours that are wanted; of tiles, on a tile whose upper left pixel it is.
+    #[cfg(feature = "files")]
+    pub(crate) fn keep_pixel(
+        &self,
+        ground: &mut Ground,
+        (x, y): (usize, usize),
+        is_wanted: impl Fn(Pixel) -> bool,
+    ) {
+        let Look::Patterns { side, pixels } = &self.look else {
+            return;
+        };
+        let joined = ground.sides_joined();
+        let over = |at: usize, count: usize, is_joined: bool| {
+            let starts = (0..*side).filter_map(move |inner| match at.checked_sub(inner) {
+                None if is_joined => Some(((at + count * side - inner) % count, inner)),
+                start => start.map(|start| (start, inner)),
+            });
+            starts.filter(move |&(start, _)| start < count)
+        };
+        let (rows, columns) = (ground.rows(), ground.columns());
+        for (row, below) in over(y, rows, joined.down) {
+            for (column, right) in over(x, columns, joined.across) {
+                let shows = |kind: usize| is_wanted(pixels[kind][below * side + right]);
+                ground.keep(&self.kinds, row, column, shows);
             }
         }
     }

@@ -423,3 +423,23 @@ fn tiles_without_a_period_make_no_world() {
     let none = World::new(wang11(), Likeness::Odds, 8, 1, &Budget::default()).unwrap_err();
     assert_eq!(none, Unfilled(End::Complete));
 }
+
+#[test]
+fn a_film_ends_with_the_map_and_keeps_to_its_length() {
+    let mut kinds = Kinds::new(vec![1.0, 2.0]);
+    for (one, other) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        kinds.allow_across(one, other);
+        kinds.allow_down(one, other);
+    }
+    let ground = Ground::new(&kinds, 10, 20);
+    let budget = Budget::default();
+    let map = fill(&kinds, &ground, Likeness::Odds, 5, &budget).unwrap();
+    let maps = tilewright_maps::film(&kinds, &ground, Likeness::Odds, 5, &budget, 20).unwrap();
+    assert_eq!(maps.last(), Some(&map));
+    assert!((10..=20).contains(&maps.len()), "{}", maps.len());
+    let filled = |map: &Map| map.tally(&kinds).iter().sum::<usize>();
+    assert!(
+        maps.windows(2)
+            .all(|pair| filled(&pair[0]) < filled(&pair[1]))
+    );
+}

@@ -328,6 +328,15 @@ impl TileSet {
         &self.kinds
     }
 
+    /// The sockets of a kind, north, east, south, west; none where the set is made of pairs.
+    pub fn sockets_of(&self, kind: usize) -> Option<[&str; 4]> {
+        let Joining::Sockets(sockets) = &self.joining else {
+            return None;
+        };
+        let sides = sockets.sides.get(kind)?;
+        Some(sides.map(|socket| sockets.names[usize::from(socket)].as_str()))
+    }
+
     /// The number of the kind with that name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).map(|&number| usize::from(number))

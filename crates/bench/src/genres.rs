@@ -71,26 +71,12 @@ pub(crate) fn tables(what: &str) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
 /// Measures; returns true if every board has its stored solution, and that alone.
 pub(crate) fn run(asked: &Genres) -> Result<bool, String> {
     let engine = our_engine(&asked.engine)?;
-    let mut families = Families::default();
-    let mut kinds = Vec::new();
-    for name in &asked.kinds {
-        let family = if Path::new(name)
-            .extension()
-            .is_some_and(|ending| ending == "toml")
-        {
-            of_file(name)?
-        } else {
-            let unknown = || format!("there is no kind {name:?}");
-            families.get(name).cloned().ok_or_else(unknown)?
-        };
-        kinds.push(family.name.to_string());
-        families = families.with(family);
-    }
+    let (families, kinds) = chosen(&asked.kinds)?;
     let (mut rows, mut misses) = tables("kind");
     for family in &families {
         let is_asked = kinds.is_empty() || kinds.iter().any(|kind| *kind == family.name);
         let boards = if is_asked {
-            boards(family, asked)?
+            sampled(boards(family)?, asked.sample)
         } else {
             Vec::new()
         };
@@ -125,6 +111,24 @@ pub(crate) fn run(asked: &Genres) -> Result<bool, String> {
     Ok(misses.len() == 1)
 }
 
+/// All families, with those of the named files of kinds, and the names of the kinds that were asked for.
+pub(crate) fn chosen(names: &[String]) -> Result<(Families, Vec<String>), String> {
+    let mut families = Families::default();
+    let mut kinds = Vec::new();
+    for name in names {
+        let is_file = Path::new(name).extension();
+        let family = if is_file.is_some_and(|ending| ending == "toml") {
+            of_file(name)?
+        } else {
+            let unknown = || format!("there is no kind {name:?}");
+            families.get(name).cloned().ok_or_else(unknown)?
+        };
+        kinds.push(family.name.to_string());
+        families = families.with(family);
+    }
+    Ok((families, kinds))
+}
+
 /// The family of a kind that a file describes.
 fn of_file(name: &str) -> Result<Family, String> {
     let text = std::fs::read_to_string(name);
@@ -151,8 +155,8 @@ pub(crate) fn sum(kind: &str, outcomes: &[Outcome]) -> Vec<String> {
     ]
 }
 
-/// The boards of a kind that were asked for; none where there is no data.
-fn boards(family: &Family, asked: &Genres) -> Result<Vec<Board>, String> {
+/// The boards of a kind; none where there is no data.
+pub(crate) fn boards(family: &Family) -> Result<Vec<Board>, String> {
     let (Some(kind), Some(folder)) = (family.kind_file(), tilewright_testkit::data("genres"))
     else {
         return Ok(Vec::new());
@@ -167,10 +171,14 @@ fn boards(family: &Family, asked: &Genres) -> Result<Vec<Board>, String> {
             boards.extend(text.lines().filter_map(board));
         }
     }
-    let step = boards
-        .len()
-        .div_ceil(asked.sample.map_or(boards.len().max(1), |n| n as usize));
-    Ok(boards.into_iter().step_by(step.max(1)).collect())
+    Ok(boards)
+}
+
+/// So many of the boards, evenly spread over the file.
+fn sampled(boards: Vec<Board>, sample: Option<u32>) -> Vec<Board> {
+    let most = sample.map_or(boards.len().max(1), |count| count as usize);
+    let step = boards.len().div_ceil(most);
+    boards.into_iter().step_by(step.max(1)).collect()
 }
 
 /// A line of the collection; none where there is no solution.

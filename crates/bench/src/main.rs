@@ -9,6 +9,7 @@
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
 //! | `areas.rs` | Slitherlinks and Nurikabes: models with lines and links |
 //! | `genres.rs` | kinds of puzzles: published boards solved by the kinds' files |
+//! | `explained.rs` | kinds of puzzles: published boards explained to the end by logic alone |
 //! | `variants.rs` | Sudoku variants: published boards with extras |
 //! | `maps/` | maps of tiles: samples and sets filled, beside wave function collapse |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
@@ -26,6 +27,7 @@ mod areas;
 mod contest;
 mod count;
 mod dance;
+mod explained;
 mod generate;
 mod genres;
 mod maps;
@@ -66,6 +68,8 @@ enum Command {
     Areas(areas::Areas),
     /// Kinds of puzzles: published boards solved, and proved to have one solution.
     Genres(genres::Genres),
+    /// Kinds of puzzles: published boards explained to the end by logic alone.
+    Explained(explained::Explained),
     /// Measure published Sudoku variants: the stored solution, the proof that there is no other, and time.
     Variants(variants::Variants),
     /// Maps of samples and tile sets, beside wave function collapse from crates.io.
@@ -86,6 +90,7 @@ fn main() -> ExitCode {
         Command::Nine(asked) => nine::run(&asked),
         Command::Areas(asked) => areas::run(&asked),
         Command::Genres(asked) => genres::run(&asked),
+        Command::Explained(asked) => explained::run(&asked),
         Command::Variants(asked) => variants::run(&asked),
         Command::Maps(asked) => maps::run(&asked),
         Command::Rate(asked) => rate::run(&asked),

@@ -6,7 +6,7 @@ use crate::items::Items;
 use crate::links::Kind;
 use crate::{
     Board, Budget, Level, Logic, Step, chains, excluded, fins, forcing, hidden, joined, lines,
-    sets, single, unique,
+    parity, sets, single, together, unique,
 };
 use std::ops::ControlFlow;
 use tilewright_model::budget::{End, Meter};
@@ -437,7 +437,9 @@ fn find(
         Level::Line => lines::find(board, since, finder, found),
         Level::Derived => lines::find_derived(board, since, finder, found),
         Level::Joined => joined::find(board, since, finder, found),
+        Level::Parity => parity::find(board, since, finder, found),
         Level::Parted => joined::find_parted(board, finder, found),
+        Level::Together => together::find(board, since, finder, found),
         Level::Sets(2) => sets::find_pairs(board, since, finder, found),
         Level::Sets(size @ 3..=4) => {
             sets::find_in_layers(board, usize::from(size), since, finder, found)

@@ -18,6 +18,9 @@ use std::rc::Rc;
 use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
+/// The waves for which choices are followed at first, and then four times as many each time.
+const FEW_WAVES: usize = 4;
+
 /// Finds choices that lead to an item without one, in their order: those that do so soonest.
 pub(crate) fn find_contradictions(
     board: &Board,
@@ -27,18 +30,26 @@ pub(crate) fn find_contradictions(
 ) -> ControlFlow<()> {
     let Finder { meter, common, .. } = finder;
     let mut trial = Trial::new(board);
-    let mut fewest = usize::MAX;
     let mut soonest: Vec<Choice> = Vec::new();
-    for choice in board.undecided() {
-        let outcome = trial.assume(choice, fewest, nested, common, meter)?;
-        trial.take_back();
-        if let Outcome::Contradiction(_, waves) = outcome {
-            if waves < fewest {
-                soonest.clear();
-                fewest = waves;
+    // The choices that were not followed to their ends, for a few waves first.
+    let mut left = board.undecided();
+    let mut most = FEW_WAVES;
+    while soonest.is_empty() && !left.is_empty() {
+        let mut fewest = most;
+        for choice in std::mem::take(&mut left) {
+            let outcome = trial.assume(choice, fewest, nested, common, meter)?;
+            if let Outcome::Contradiction(_, waves) = outcome {
+                if waves < fewest {
+                    soonest.clear();
+                    fewest = waves;
+                }
+                soonest.push(choice);
+            } else if !trial.is_followed() {
+                left.push(choice);
             }
-            soonest.push(choice);
+            trial.take_back();
         }
+        most = most.saturating_mul(4);
     }
     trial.in_turn = true;
     for choice in soonest {

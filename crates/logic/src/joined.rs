@@ -17,6 +17,9 @@ use std::sync::Arc;
 use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Cut, Demand, Item, Link, Model, Node};
 
+/// The most open nodes next to a piece that may be closed.
+const MOST_RIM: usize = 8;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     In,
@@ -32,6 +35,8 @@ pub(crate) struct Linked {
     link: Arc<Link>,
     /// For each node the choices that put it in, ascending, and the exactly-one items that have one of them.
     nodes: Vec<(Vec<Choice>, Vec<Item>)>,
+    /// The choices that put one node in by themselves, and the node; ascending.
+    of_choice: Vec<(Choice, u32)>,
 }
 
 /// Something that a link says.
@@ -96,19 +101,12 @@ pub(crate) fn find_parted(
         let mut parted = None;
         for (linked, before) in board.logic().links().iter().zip(&before) {
             if let Some(cut) = linked.parted_by(trial.board(), before, meter)? {
-                parted = Some((linked.rule, cut));
+                parted = Some(linked.reason_parted(choice, cut));
                 break;
             }
         }
         trial.take_back();
-        if let Some((rule, Cut { from, to, through })) = parted {
-            let reason = Reason::Parted {
-                rule,
-                assumed: choice,
-                from,
-                to,
-                through,
-            };
+        if let Some(reason) = parted {
             found(Step::removes(reason, vec![choice], vec![choice]))?;
         }
     }
@@ -140,16 +138,41 @@ impl Linked {
             items.dedup();
             (choices, items)
         };
+        let nodes: Vec<(Vec<Choice>, Vec<Item>)> = link.nodes().iter().map(of_node).collect();
+        let alone = (0..)
+            .zip(&nodes)
+            .filter_map(|(node, (choices, _))| match choices[..] {
+                [choice] => Some((choice, node)),
+                _ => None,
+            });
+        let mut of_choice: Vec<(Choice, u32)> = alone.collect();
+        of_choice.sort_unstable();
         Self {
             rule,
             link: Arc::clone(link),
-            nodes: link.nodes().iter().map(of_node).collect(),
+            nodes,
+            of_choice,
         }
     }
 
     /// The number of the rule.
     pub(crate) fn rule(&self) -> usize {
         self.rule
+    }
+
+    /// The node that the choice puts in, if it is one, and needs no other choice for that.
+    pub(crate) fn node_of(&self, choice: Choice) -> Option<u32> {
+        let first = self.of_choice.partition_point(|&(other, _)| other < choice);
+        let mut found = self.of_choice[first..]
+            .iter()
+            .take_while(|of| of.0 == choice);
+        let node = found.next()?.1;
+        found.next().is_none().then_some(node)
+    }
+
+    /// Returns true if an edge of the link joins two nodes.
+    pub(crate) fn are_neighbours(&self, one: u32, other: u32) -> bool {
+        self.link.neighbours(one).contains(&other)
     }
 
     fn is_always(&self, node: u32) -> bool {
@@ -337,6 +360,90 @@ impl Linked {
             through,
         };
         ControlFlow::Continue((reason, premises, needs))
+    }
+
+    /// The choices that would close a piece of nodes that are in: such a choice puts a node next to the piece in, and excludes all
+    /// others that would be next to it then, while there are further pieces. A short way to some of those that part nodes.
+    pub(crate) fn closers(&self, board: &Board, meter: &mut Meter) -> ControlFlow<(), Vec<Choice>> {
+        meter.spend(8 * self.nodes.len() + 1)?;
+        let status = self.statuses(board);
+        let are_in: Vec<bool> = status.iter().map(|&status| status == Status::In).collect();
+        let (piece_of, count) = self.link.pieces(&are_in);
+        if count < 2 {
+            return ControlFlow::Continue(Vec::new());
+        }
+        let open_beside = |node: u32| {
+            let beside = self.link.neighbours(node).iter().copied();
+            beside.filter(|&other| status[other as usize] == Status::Open)
+        };
+        let mut rims: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
+        for (node, piece) in (0..).zip(&piece_of) {
+            let Some(piece) = piece else { continue };
+            let rim = &mut rims[*piece as usize];
+            for other in open_beside(node) {
+                if rim.len() <= MOST_RIM && !rim.contains(&other) {
+                    rim.push(other);
+                }
+            }
+        }
+        let mut closers: Vec<Choice> = Vec::new();
+        for &node in rims.iter().filter(|rim| rim.len() <= MOST_RIM).flatten() {
+            let beside = self.link.neighbours(node).iter();
+            let mut pieces: Vec<u32> = beside.filter_map(|&n| piece_of[n as usize]).collect();
+            pieces.sort_unstable();
+            pieces.dedup();
+            let joined = || pieces.iter().map(|&piece| &rims[piece as usize]);
+            if pieces.len() == count as usize || joined().any(|rim| rim.len() > MOST_RIM) {
+                continue;
+            }
+            for choice in self.live(board, node) {
+                let is_out = |other: u32| {
+                    let mut left = self.live(board, other);
+                    left.all(|one| board.logic().are_in_conflict(one, choice))
+                };
+                let mut next = joined().flatten().copied().chain(open_beside(node));
+                if next.all(|other| other == node || is_out(other)) {
+                    closers.push(choice);
+                }
+            }
+        }
+        closers.sort_unstable();
+        closers.dedup();
+        ControlFlow::Continue(closers)
+    }
+
+    /// The step that such a choice goes, and the choices that must be gone for it, as far as they are.
+    pub(crate) fn closing(
+        &self,
+        board: &Board,
+        choice: Choice,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), Option<(Step, Vec<Choice>)>> {
+        let mut then = board.clone();
+        then.pick(choice);
+        let Some(cut) = self.cut(&self.statuses(&then), None, meter)? else {
+            return ControlFlow::Continue(None);
+        };
+        let mut needs: Vec<Choice> = Vec::new();
+        for &node in &cut.through {
+            needs.extend(&self.nodes[node as usize].0);
+        }
+        let ends = [cut.from, cut.to].into_iter();
+        let ins = ends.filter_map(|end| self.put_in_by(&then, end));
+        let members = ins.flat_map(|item| board.logic().model().members(item));
+        needs.extend(members.map(|&(choice, _)| choice));
+        let step = Step::removes(self.reason_parted(choice, cut), vec![choice], vec![choice]);
+        ControlFlow::Continue(Some((step, needs)))
+    }
+
+    fn reason_parted(&self, assumed: Choice, cut: Cut) -> Reason {
+        Reason::Parted {
+            rule: self.rule,
+            assumed,
+            from: cut.from,
+            to: cut.to,
+            through: cut.through,
+        }
     }
 
     /// A cut between a node that is in and one that it does not reach: `to`, or else the first that is in.

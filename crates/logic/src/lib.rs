@@ -13,7 +13,9 @@
 //! | `Line` | no word of a line has the choice at its place | | |
 //! | `Derived` | the same of a line that follows from groups and lines: the rule of 45 | | |
 //! | `Joined` | nodes are joined through one place alone, or not at all | | |
+//! | `Parity` | a line enters an area as often as it leaves it | | |
 //! | `Parted` | a choice by itself would part nodes that must be joined | | |
+//! | `Together` | no words of two lines have the choice | | |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
 //! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
 //! | `Unique` | there would be two solutions otherwise; only if asked for | unique rectangle, BUG + 1 | |
@@ -24,7 +26,7 @@
 //! | `Verity` | all choices of an item lead to the same | cell and region forcing chains | |
 //! | `Nested` | a contradiction that needs others | nested forcing chains | |
 //!
-//! Lines and links are rules of the model, not items, so they have levels of their own (`lines.rs`, `joined.rs`); the
+//! Lines and links are rules of the model, not items, so they have levels of their own (`lines.rs`, `joined.rs`, `parity.rs`, `together.rs`); the
 //! consequences of a choice (`trial.rs`) follow them as well.
 //!
 //! **Data.** [`Logic`] is a model made ready: pairs lowered to items. A [`Board`] is the state: the live choices of
@@ -76,9 +78,11 @@ mod joined;
 mod lines;
 mod links;
 mod logic;
+mod parity;
 mod sets;
 mod single;
 mod step;
+mod together;
 mod trial;
 mod unique;
 

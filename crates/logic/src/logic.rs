@@ -15,9 +15,11 @@ use crate::bits::{self, Bits};
 use crate::items::Lists;
 use crate::joined::Linked;
 use crate::lines::Lined;
+use crate::parity::Crossings;
+use crate::together::{Couple, couples};
 use std::sync::Arc;
 use tilewright_model::budget::{Budget, End, Meter};
-use tilewright_model::{Choice, Demand, Derived, Item, Model, Rule};
+use tilewright_model::{Choice, Demand, Derived, Item, Line, Model, Rule};
 
 /// A model made ready: prepared once, used for any number of boards. A handle: a clone shares the prepared data, so a
 /// board keeps its logic by cloning it.
@@ -29,6 +31,12 @@ struct Prepared {
     model: Model,
     lines: Vec<Lined>,
     links: Vec<Linked>,
+    /// The pairs, with the numbers of their rules.
+    pairs: Vec<(usize, Rule)>,
+    /// What lines and pairs say of the number of nodes that are in, for each link where they do.
+    crossings: Vec<Crossings>,
+    /// Lines that share several tiles.
+    couples: Vec<Couple>,
     /// The lines that follow from groups and from those lines.
     derived: Vec<Derived>,
     /// The first item that says of a line that its letters differ.
@@ -60,6 +68,11 @@ impl Logic {
         let model = asked.lower_pairs(budget)?.with_letters_apart(budget)?;
         let mut meter = budget.building();
         let (lined, joined) = lines_and_links(asked, &model);
+        let crossings = joined.iter();
+        let crossings = crossings.filter_map(|linked| Crossings::of(asked, &model, linked));
+        let crossings = crossings.collect();
+        let all: Vec<&Line> = lined.iter().map(|lined| &lined.line).collect();
+        let couples = couples(&all, &model);
         let of_sets = lined.iter().filter(|lined| lined.line.as_set);
         let of_sets = of_sets.map(|lined| lined.line.language.letter_count());
         let first_of_sets = (model.item_count() - of_sets.sum::<usize>()) as u32;
@@ -71,6 +84,9 @@ impl Logic {
             model,
             lines: lined,
             links: joined,
+            pairs: pairs(asked),
+            crossings,
+            couples,
             derived: asked.derived_lines(budget)?.to_vec(),
             first_of_sets,
             layers,
@@ -121,9 +137,11 @@ impl Logic {
         numbers.into_iter().zip(self.0.model.rules())
     }
 
-    /// The line or link with that number in the model that was given.
+    /// The rule with that number in the model that was given.
     pub fn rule(&self, number: usize) -> Option<&Rule> {
-        self.rules()
+        let pairs = self.0.pairs.iter().map(|(rule, pair)| (*rule, pair));
+        let mut rules = self.rules().chain(pairs);
+        rules
             .find(|(rule, _)| *rule == number)
             .map(|(_, rule)| rule)
     }
@@ -146,12 +164,30 @@ impl Logic {
         &self.0.derived
     }
 
+    /// Of a reason of [parity](crate::Reason::Parity): the choices that an odd number of the rules counts, ascending, and how
+    /// many of the rules count an odd number.
+    pub fn border(&self, link: usize, rules: &[usize]) -> (Vec<Choice>, usize) {
+        let mut all = self.0.crossings.iter();
+        let crossings = all.find(|crossings| crossings.link() == link);
+        crossings.map_or((Vec::new(), 0), |crossings| {
+            (crossings.border(rules), crossings.odd(rules))
+        })
+    }
+
     pub(crate) fn lines(&self) -> &[Lined] {
         &self.0.lines
     }
 
     pub(crate) fn links(&self) -> &[Linked] {
         &self.0.links
+    }
+
+    pub(crate) fn crossings(&self) -> &[Crossings] {
+        &self.0.crossings
+    }
+
+    pub(crate) fn couples(&self) -> &[Couple] {
+        &self.0.couples
     }
 
     /// Returns true if all that the model says is said by items, and of choices that are shown.
@@ -287,6 +323,13 @@ impl Logic {
             }
         }
     }
+}
+
+/// The pairs of a model, with their numbers.
+fn pairs(asked: &Model) -> Vec<(usize, Rule)> {
+    let numbered = asked.rules().iter().enumerate();
+    let pairs = numbered.filter(|(_, rule)| matches!(rule, Rule::Pair(_)));
+    pairs.map(|(number, rule)| (number, rule.clone())).collect()
 }
 
 /// The lines and links of a lowered model, with their numbers in the one that was asked about.

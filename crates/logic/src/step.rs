@@ -15,8 +15,12 @@ pub enum Level {
     Derived,
     /// What keeps the nodes of a link from being joined.
     Joined,
+    /// What an even or odd number of strands through a border leaves for the last.
+    Parity,
     /// A choice that by itself would part nodes of a link.
     Parted,
+    /// What no words of two lines have together.
+    Together,
     /// *k* items lie within *k* others: two, three or four.
     Sets(u8),
     /// Sets but for some choices, the fins: two or three. Four are found only where
@@ -43,13 +47,15 @@ pub enum Level {
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Single,
         Self::Excluded,
         Self::Line,
         Self::Derived,
         Self::Joined,
+        Self::Parity,
         Self::Parted,
+        Self::Together,
         Self::Sets(2),
         Self::Sets(3),
         Self::Sets(4),
@@ -134,6 +140,17 @@ pub enum Reason {
         /// The number of the rule.
         rule: usize,
     },
+    /// Each of these rules says of a few nodes of the link whether an even or an odd number of them is in. A choice that puts
+    /// a node of two of them in counts twice; of all other choices that they count, it is known whether they are picked, but for the
+    /// last, and so it is of that. If there is no last, there is no solution, and everything goes.
+    Parity {
+        /// The number of the link's rule.
+        link: usize,
+        /// The numbers of the rules, ascending.
+        rules: Vec<usize>,
+        /// The choice that is left open.
+        last: Option<Choice>,
+    },
     /// If the choice were picked, two nodes would be in that could not be joined any more; so it goes.
     Parted {
         /// The number of the rule.
@@ -146,6 +163,12 @@ pub enum Reason {
         to: u32,
         /// The nodes between them, ascending: then none of them could be in.
         through: Vec<u32>,
+    },
+    /// Two lines share tiles. With the choices that the tiles of both have left, no two words of them have any of the removed
+    /// choices.
+    Together {
+        /// The numbers of the rules.
+        rules: [usize; 2],
     },
     /// The bases share no choice, and all their choices lie within the covers, of which each takes
     /// at most one. There are as many covers as bases, so a picked choice that lies in more covers
@@ -259,7 +282,7 @@ pub struct Step {
     /// Its reason.
     pub reason: Reason,
     /// The premises of the reason, ascending: the live choices of its items (the item, the bases,
-    /// the items of a chain, the tiles of a line, also of one that follows, those that put the ends of a link in), or the choice that it assumes.
+    /// the items of a chain, the tiles of a line or of two, also of one that follows, those that are known of crossings, those that put the ends of a link in), or the choice that it assumes.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. Choices that conflict with them go as
     /// well, and are not listed under `removed`.
@@ -313,7 +336,9 @@ impl Step {
             Reason::Line { .. } => Level::Line,
             Reason::Derived { .. } => Level::Derived,
             Reason::Joined { .. } | Reason::Needed { .. } => Level::Joined,
+            Reason::Parity { .. } => Level::Parity,
             Reason::Parted { .. } => Level::Parted,
+            Reason::Together { .. } => Level::Together,
             Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
             Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
             Reason::Chain { .. } => Level::Chain,

@@ -1,8 +1,8 @@
-//! The consequences of picking a choice: by singles, by exclusion, by lines and by links, in waves.
+//! The consequences of picking a choice: by singles, by exclusion, by lines, by parity and by links, in waves.
 //!
 //! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave all
 //! singles are picked, or if there are none, all that some item excludes goes, or else all that lines
-//! take, or else all that links take; so the number of waves until an item is left without a choice
+//! take, or else what parity takes, all that links take, or all that would close a piece of one too early; so the number of waves until an item is left without a choice
 //! does not depend on any numbers. With `nested`,
 //! where neither is left, each choice is tried, and those that contradict go. For an explanation, a
 //! trial is repeated *in turn*, where each move sees the effect of those before it: consequences in
@@ -30,7 +30,7 @@ enum Move {
     Nested(Box<Step>, Vec<Choice>),
     /// The line takes them, by its place among the lines.
     Line(usize),
-    /// A link says so, for which those choices had to be removed before.
+    /// A link or its crossings say so, for which those choices had to be removed before.
     Joined(Box<Step>, Vec<Choice>),
     /// Choices that contradict or that a link takes, in a trial that is not explained.
     Untold,
@@ -48,7 +48,9 @@ pub(crate) struct Trial {
     ones: Vec<Item>,
     /// The times at which lines and links were looked at last.
     read_at: u64,
+    crossed_at: u64,
     joined_at: u64,
+    closed_at: u64,
     /// True if the last assumption was followed to its end.
     is_followed: bool,
     /// True if each move sees the effect of those of its wave before it.
@@ -77,7 +79,9 @@ impl Trial {
             moves: Vec::new(),
             ones,
             read_at: 0,
+            crossed_at: 0,
             joined_at: 0,
+            closed_at: 0,
             is_followed: true,
             in_turn: false,
         }
@@ -94,7 +98,9 @@ impl Trial {
         meter: &mut Meter,
     ) -> ControlFlow<(), Outcome> {
         self.is_followed = false;
-        (self.read_at, self.joined_at) = (self.board.clock(), self.board.clock());
+        let now = self.board.clock();
+        (self.read_at, self.crossed_at) = (now, now);
+        (self.joined_at, self.closed_at) = (now, now);
         self.pick(Move::Assumed(choice), choice, meter)?;
         let mut waves = 0;
         loop {
@@ -108,7 +114,9 @@ impl Trial {
             let goes_on = self.singles(meter)?
                 || self.exclude(common, meter)?
                 || self.read(meter)?
+                || self.cross(meter)?
                 || self.join(common, meter)?
+                || self.close(meter)?
                 || (nested && self.refute(common, meter)?);
             if !goes_on {
                 self.is_followed = true;
@@ -230,6 +238,69 @@ impl Trial {
         ControlFlow::Continue(any)
     }
 
+    /// Removes what the parity of crossings takes. Returns true if there was any.
+    fn cross(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let now = self.board.clock();
+        let logic = self.board.logic().clone();
+        if logic.crossings().is_empty() || self.crossed_at == now {
+            return ControlFlow::Continue(false);
+        }
+        self.crossed_at = now;
+        let mut found: Vec<Choice> = Vec::new();
+        for crossings in logic.crossings() {
+            for crossed in crossings.look(&self.board, meter)? {
+                let mut gone = crossed.gone(&self.board);
+                gone.retain(|&choice| self.board.is_live(choice));
+                if gone.is_empty() {
+                    continue;
+                }
+                if !self.in_turn {
+                    found.extend(gone);
+                    continue;
+                }
+                let step = crossings.step(&self.board, &crossed);
+                let needs = crossed.needs(logic.model());
+                self.remove(Move::Joined(Box::new(step), needs), &gone);
+                // The consequences are drawn before parity is looked at again.
+                self.crossed_at = 0;
+                return ControlFlow::Continue(true);
+            }
+        }
+        if !found.is_empty() {
+            self.remove(Move::Untold, &found);
+        }
+        ControlFlow::Continue(!found.is_empty())
+    }
+
+    /// Removes what would close a piece of a link while something else is in. Returns true if there was any.
+    fn close(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let now = self.board.clock();
+        let logic = self.board.logic().clone();
+        if logic.links().is_empty() || self.closed_at == now {
+            return ControlFlow::Continue(false);
+        }
+        self.closed_at = now;
+        let mut found: Vec<Choice> = Vec::new();
+        for linked in logic.links() {
+            let closers = linked.closers(&self.board, meter)?;
+            if !self.in_turn {
+                found.extend(closers);
+                continue;
+            }
+            for choice in closers {
+                if let Some((step, needs)) = linked.closing(&self.board, choice, meter)? {
+                    self.remove(Move::Joined(Box::new(step), needs), &[choice]);
+                    self.closed_at = 0;
+                    return ControlFlow::Continue(true);
+                }
+            }
+        }
+        if !found.is_empty() {
+            self.remove(Move::Untold, &found);
+        }
+        ControlFlow::Continue(!found.is_empty())
+    }
+
     /// Removes what links take. Returns true if there was any.
     fn join(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
         let now = self.board.clock();
@@ -310,6 +381,11 @@ impl Trial {
     /// Takes back everything.
     pub(crate) fn take_back(&mut self) {
         self.undo(0, 0);
+    }
+
+    /// Returns true if the last assumption was followed until nothing followed any more.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.is_followed
     }
 
     /// Returns true if nothing follows any more.

@@ -125,6 +125,25 @@ impl Sketch<'_> {
                 self.separator(*rule, [*from, *to], through);
                 self.choices(&[*assumed], Emphasis::Fin);
             }
+            Reason::Parity { link, rules, last } => {
+                let (border, _) = self.board.logic().border(*link, rules);
+                for choice in border {
+                    let is_last = Some(choice) == *last;
+                    let emphasis = if is_last {
+                        Emphasis::Base
+                    } else {
+                        Emphasis::Cover
+                    };
+                    self.outline(&self.spots(choice), emphasis);
+                }
+            }
+            Reason::Together { rules } => {
+                for (rule, emphasis) in rules.iter().zip([Emphasis::Base, Emphasis::Cover]) {
+                    if let Some(Rule::Line(line)) = self.board.logic().rule(*rule) {
+                        self.outline_items(&line.tiles, emphasis);
+                    }
+                }
+            }
             Reason::Needed { rule } => {
                 if let Some(Rule::Link(link)) = self.board.logic().rule(*rule) {
                     let left = link.choices().filter(|&choice| self.board.is_live(choice));

@@ -65,6 +65,8 @@ impl Words<'_> {
                 through,
             } => self.joined(*rule, [*from, *to], through),
             Reason::Needed { rule } => self.needed(*rule),
+            Reason::Parity { link, rules, last } => self.parity(*link, rules, *last),
+            Reason::Together { rules } => self.together(*rules, step),
             Reason::Parted {
                 rule,
                 assumed,

@@ -643,4 +643,146 @@ mod ruled {
         let picked = [1, 3].map(Choice).to_vec();
         assert_eq!(explanation.end, Ending::Solved { picked });
     }
+
+    /// Edges around cells, edge `e` with the choices 2e (off) and 2e + 1 (on): one loop, with a number in some cells.
+    fn fences(width: usize, height: usize, numbers: &[Option<i64>]) -> Model {
+        let level = width * (height + 1);
+        let along = |row: usize, column: usize| row * width + column;
+        let down = |row: usize, column: usize| level + row * (width + 1) + column;
+        let count = level + height * (width + 1);
+        let mut b = ModelBuilder::new(2 * count as u32);
+        let edges = cells(&mut b, count as u32);
+        let mut next_to = Vec::new();
+        let even = |_: usize, choice: Choice| choice.0 % 2;
+        for row in 0..=height {
+            for column in 0..=width {
+                let mut here = Vec::new();
+                here.extend((column > 0).then(|| along(row, column - 1)));
+                here.extend((column < width).then(|| along(row, column)));
+                here.extend((row > 0).then(|| down(row - 1, column)));
+                here.extend((row < height).then(|| down(row, column)));
+                let tiles: Vec<Item> = here.iter().map(|&edge| edges[edge]).collect();
+                let none_or_two =
+                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == 0 || *n == 2);
+                b.line(&tiles, none_or_two.unwrap(), even).unwrap();
+                for (at, &one) in here.iter().enumerate() {
+                    next_to.extend(here[..at].iter().map(|&other| (one as u32, other as u32)));
+                }
+            }
+        }
+        for (cell, number) in numbers.iter().enumerate() {
+            let (row, column) = (cell / width, cell % width);
+            let sides = [
+                along(row, column),
+                down(row, column),
+                down(row, column + 1),
+                along(row + 1, column),
+            ];
+            if let Some(number) = *number {
+                let tiles = sides.map(|edge| edges[edge]);
+                let language =
+                    Language::explored(2, 0, |n, letter| Some(n + letter as i64), |n| *n == number);
+                b.line(&tiles, language.unwrap(), even).unwrap();
+            }
+        }
+        let nodes = (0..count as u32).map(|edge| Node::If(vec![Choice(2 * edge + 1)]));
+        b.link(Link::new(nodes.collect(), &next_to).not_empty())
+            .unwrap();
+        b.build().unwrap()
+    }
+
+    /// Random numbers around random areas of 3×3 cells: what follows is in all solutions, and the same by any numbers.
+    #[test]
+    fn random_loops_are_explained() {
+        let mut random = tilewright_model::random::Random::new(7);
+        let mut met = [0; Level::ALL.len()];
+        for seed in 0..60 {
+            let is_inside: Vec<bool> = (0..9).map(|_| random.below(2) == 0).collect();
+            let inside = |row: i32, column: i32| {
+                let is_on = (0..3).contains(&row) && (0..3).contains(&column);
+                is_on && is_inside[(row * 3 + column) as usize]
+            };
+            let number = |cell: i32| {
+                let (row, column) = (cell / 3, cell % 3);
+                let sides = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+                let other = |&(down, right): &(i32, i32)| {
+                    inside(row + down, column + right) != inside(row, column)
+                };
+                sides.iter().filter(|side| other(side)).count() as i64
+            };
+            let numbers: Vec<Option<i64>> = (0..9)
+                .map(|cell| (random.below(5) < 2).then(|| number(cell)))
+                .collect();
+            let model = fences(3, 3, &numbers);
+            let explanation = check(&model, &Question::default());
+            for (level, met) in Level::ALL.iter().zip(&mut met) {
+                *met += explanation
+                    .rounds
+                    .iter()
+                    .filter(|r| r.level == *level)
+                    .count();
+            }
+            let (other, _) = renumbered(&model, seed);
+            let question = Question::default();
+            assert_eq!(profile(&other, &question), profile(&model, &question));
+        }
+        for level in [Level::Parity, Level::Together, Level::Contradiction] {
+            assert!(
+                met[Level::ALL.iter().position(|l| *l == level).unwrap()] > 0,
+                "{met:?}"
+            );
+        }
+    }
+
+    /// The edges in the middle of three cells in a row: if one of them is off, so is the other, and else not.
+    #[test]
+    fn what_enters_an_area_leaves_it() {
+        let model = fences(3, 1, &[None; 3]);
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
+        let on = |edge: u32| Choice(2 * edge + 1);
+        let mut board = logic.board(&[]);
+        assert_eq!(
+            board.steps(Level::Parity, &Budget::default()),
+            Ok(Vec::new())
+        );
+        board.remove(on(1));
+        let steps = board.steps(Level::Parity, &Budget::default()).unwrap();
+        let [step] = &steps[..] else {
+            panic!("{steps:?}");
+        };
+        assert_eq!((&step.picked, &step.removed), (&vec![], &vec![on(4)]));
+        let Reason::Parity { link, rules, last } = &step.reason else {
+            panic!("{step:?}");
+        };
+        assert_eq!(*last, Some(on(4)));
+        assert_eq!(logic.border(*link, rules), (vec![on(1), on(4)], 0));
+        let board = logic.board(&[on(1)]);
+        let steps = board.steps(Level::Parity, &Budget::default()).unwrap();
+        assert_eq!(steps[0].picked, [on(4)]);
+    }
+
+    /// One mine in the first three of four cells and two in the last three: the cells in the middle have one.
+    #[test]
+    fn two_numbers_say_more_than_each() {
+        for is_turned in [false, true] {
+            let mut b = ModelBuilder::new(8);
+            let cells = cells(&mut b, 4);
+            let mut second = cells[1..].to_vec();
+            if is_turned {
+                second.reverse();
+            }
+            for (tiles, number) in [(&cells[..3], 1), (&second[..], 2)] {
+                let language =
+                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == number);
+                b.line(tiles, language.unwrap(), |_, choice| choice.0 % 2)
+                    .unwrap();
+            }
+            let model = b.build().unwrap();
+            let explanation = check(&model, &Question::default());
+            let first = &explanation.rounds[0];
+            assert_eq!(first.level, Level::Together);
+            assert_eq!(first.steps[0].reason, Reason::Together { rules: [0, 1] });
+            assert_eq!(first.steps[0].removed, [1, 6].map(Choice));
+        }
+    }
 }

@@ -135,6 +135,8 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board) -> Telling {
         | Reason::Derived { .. }
         | Reason::Joined { .. }
         | Reason::Needed { .. }
+        | Reason::Parity { .. }
+        | Reason::Together { .. }
         | Reason::Parted { .. } => None,
     };
     let therefore = teller.therefore(step);

@@ -119,6 +119,46 @@ impl Words<'_> {
         ("parted".to_owned(), self.puzzle.rule_name(rule), because)
     }
 
+    /// "the loop leaves an area as often as it enters it: of a, b and c an even number is on, and all but c are known".
+    pub(super) fn parity(&self, link: usize, rules: &[usize], last: Option<Choice>) -> Told {
+        let (border, ends) = self.board.logic().border(link, rules);
+        let name = self.puzzle.rule_name(link);
+        let number = if ends % 2 == 0 { "even" } else { "odd" };
+        let why = match ends {
+            0 => format!("{name} leaves an area as often as it enters it"),
+            1 => format!("{name} ends once within an area"),
+            _ => format!("{name} ends {ends} times within an area"),
+        };
+        let of = named(&border, "and", |choice| self.tile_of(choice));
+        let value = border
+            .first()
+            .and_then(|&choice| self.puzzle.value_name(choice));
+        let value = value.unwrap_or_else(|| "picked".to_owned());
+        let then = match last {
+            Some(last) => format!("all but {} are known", self.tile_of(last)),
+            None => "all are known, and that is wrong".to_owned(),
+        };
+        let because = format!("{why}, so of {of} an {number} number is {value}; {then}");
+        ("parity".to_owned(), name, because)
+    }
+
+    /// "no ways to fill both row 3 and row 4 have black at r3c5".
+    pub(super) fn together(&self, rules: [usize; 2], step: &Step) -> Told {
+        let [one, other] = rules.map(|rule| self.puzzle.rule_name(rule));
+        let gone = self.shown(&step.removed);
+        let because = if gone.is_empty() {
+            format!("every way to fill both {one} and {other} says so")
+        } else {
+            let values = self.values(gone, "or");
+            format!("no way to fill both {one} and {other} has {values}")
+        };
+        (
+            "two lines together".to_owned(),
+            format!("{one} and {other}"),
+            because,
+        )
+    }
+
     /// The choices that put a node in.
     fn choices_in(&self, rule: usize, node: u32) -> &[Choice] {
         let Some(Rule::Link(link)) = self.board.logic().rule(rule) else {
@@ -392,6 +432,56 @@ mod tests {
             .iter()
             .filter(|o| o.emphasis == Emphasis::Base);
         assert_eq!(ends.map(|o| o.cells[0]).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    /// Three cells in a ring, next to each other, of which each two are both black or both white; and a fourth cell with one of them.
+    #[test]
+    fn parity_is_told_by_its_border() {
+        let rules = &["the pair 1", "the pair 2", "the loop"];
+        let (row, mut board) = row(4, 0, SHADES, rules, |b, cells| {
+            let even = Language::explored(
+                2,
+                false,
+                |odd, letter| Some(odd ^ (letter == 1)),
+                |odd| !odd,
+            );
+            let even = even.unwrap();
+            b.line(&cells[..3], even.clone(), |_, choice| choice.0 % 2)
+                .unwrap();
+            b.line(&[cells[1], cells[2], cells[3]], even, |_, choice| {
+                choice.0 % 2
+            })
+            .unwrap();
+            let nodes = (0..4).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+            let all = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+            b.link(Link::new(nodes.collect(), &all)).unwrap();
+        });
+        board.pick(Choice(1));
+        let found = steps(&board, Level::Parity);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "parity | the loop | the loop leaves an area as often as it enters it, so of c1 and c4 an even number is black; \
+             all but c4 are known | c4 = black"
+        );
+    }
+
+    #[test]
+    fn two_lines_are_told_by_both() {
+        let rules = &["the three", "the others"];
+        let (row, board) = row(4, 0, SHADES, rules, |b, cells| {
+            for (tiles, number) in [(&cells[..3], 1), (&cells[1..], 2)] {
+                let language =
+                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == number);
+                b.line(tiles, language.unwrap(), |_, choice| choice.0 % 2)
+                    .unwrap();
+            }
+        });
+        let found = steps(&board, Level::Together);
+        assert_eq!(
+            told(&row, &board, &found[0]),
+            "two lines together | the three and the others | no way to fill both the three and the others has black at c1, \
+             or white at c4 | not c1 = black nor c4 = white"
+        );
     }
 
     /// A tree has its tent in one of two ways, and a black third cell excludes both.

@@ -12,6 +12,7 @@
 //! checks that cost hardly anything beside the answer itself.
 
 mod adding;
+mod crossing;
 mod learner;
 mod lines;
 mod made;

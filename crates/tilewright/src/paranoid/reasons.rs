@@ -1,11 +1,13 @@
 //! Reasons of steps on lines and links, checked by their own words.
 //!
 //! A line is read from its beginning with the choices that are left, one letter after the other. A link is walked from one
-//! end, past the nodes of the separator. Of a line that follows, the sums are added up anew (`adding`). None of them knows how
+//! end, past the nodes of the separator. Of a line that follows, the sums are added up anew (`adding`), and of parity and two
+//! lines, what they count and read (`crossing`). None of them knows how
 //! logic finds its steps. Reasons of other kinds are about items,
 //! and what follows from them is held against solutions alone.
 
 use super::adding::Adding;
+use super::crossing::{fault_of_parity, fault_of_two};
 use std::collections::BTreeSet;
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Demand, Item, Line, Link, Node, Rule};
@@ -53,6 +55,17 @@ fn followed(board: &Board, step: &Step) -> Result<Option<String>, String> {
         } => {
             let link = link(*rule)?;
             Walking { board, link }.fault([*from, *to], through, step)
+        }
+        Reason::Parity {
+            link: of,
+            rules,
+            last,
+        } => fault_of_parity(board, link(*of)?, rules, *last, step)?,
+        Reason::Together {
+            rules: [one, other],
+        } => {
+            let lines = [reading(*one)?.line, reading(*other)?.line];
+            fault_of_two(board, lines, step)
         }
         Reason::Needed { rule } => {
             let link = link(*rule)?;
@@ -322,7 +335,12 @@ mod tests {
                 }
                 let is_ruled = matches!(
                     round.level,
-                    Level::Line | Level::Derived | Level::Joined | Level::Parted
+                    Level::Line
+                        | Level::Derived
+                        | Level::Joined
+                        | Level::Parity
+                        | Level::Parted
+                        | Level::Together
                 );
                 met += usize::from(is_ruled);
             }
@@ -489,5 +507,63 @@ mod tests {
         assert_eq!(said(&open), "the ends [4, 2] are not in");
         let needed = step(Reason::Needed { rule: 1 }, &[3], &[]);
         assert_eq!(said(&needed), "nothing needs to be in");
+    }
+
+    /// Four cells, each white (2c) or black (2c + 1), of which the first three and the last three have an even number of black ones;
+    /// and the first two together with the last have one.
+    #[test]
+    fn wrong_parity_and_wrong_couples_are_seen() {
+        let mut b = ModelBuilder::new(8);
+        let cell = |b: &mut ModelBuilder, cell: u32| b.tile(&[2 * cell, 2 * cell + 1]).unwrap();
+        let cells: Vec<_> = (0..4).map(|number| cell(&mut b, number)).collect();
+        let count = |ends: fn(&usize) -> bool| {
+            Language::explored(2, 0, |n, letter| Some(n + letter), ends).unwrap()
+        };
+        let black = |_: usize, choice: Choice| choice.0 % 2;
+        b.line(&cells[..3], count(|n| n % 2 == 0), black).unwrap();
+        b.line(&cells[1..], count(|n| n % 2 == 0), black).unwrap();
+        b.line(&[cells[0], cells[1], cells[3]], count(|n| *n == 1), black)
+            .unwrap();
+        let nodes = (0..4).map(|cell| Node::If(vec![Choice(2 * cell + 1)]));
+        let all = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+        b.link(Link::new(nodes.collect(), &all)).unwrap();
+        let model = b.build().unwrap();
+        let logic = Logic::new(&model, &Budget::default()).unwrap();
+        let parity = |rules: &[usize], last: Option<u32>| Reason::Parity {
+            link: 3,
+            rules: rules.to_vec(),
+            last: last.map(Choice),
+        };
+        let mut board = logic.board(&[]);
+        let unknown = step(parity(&[0, 1], Some(7)), &[7], &[]);
+        assert_eq!(fault(&board, &unknown).unwrap(), "c1 is not known");
+        board.pick(Choice(1));
+        let right = step(parity(&[0, 1], Some(7)), &[7], &[]);
+        assert_eq!(fault(&board, &right), None);
+        assert_eq!(
+            fault(&board, &step(parity(&[0, 1], Some(7)), &[], &[6])),
+            None
+        );
+        let said = |step: &Step| fault(&board, step).unwrap();
+        let out = step(parity(&[0, 1], Some(7)), &[], &[7]);
+        assert_eq!(said(&out), "c7 is in, which does not tell c7");
+        let inner = step(parity(&[0, 1], Some(3)), &[3], &[]);
+        assert_eq!(said(&inner), "c3 does not leave the area of [0, 1]");
+        let half = step(parity(&[0], Some(3)), &[3], &[]);
+        assert_eq!(said(&half), "c5 is not known");
+        let link = step(parity(&[0, 3], Some(7)), &[7], &[]);
+        assert_eq!(said(&link), "rule 3 counts nothing");
+        let twice = step(parity(&[0, 0], Some(7)), &[7], &[]);
+        assert_eq!(said(&twice), "the rules [0, 0] do not ascend");
+        let together =
+            |rules: [usize; 2], removed: &[u32]| step(Reason::Together { rules }, &[], removed);
+        assert_eq!(fault(&board, &together([0, 2], &[3, 7])), None);
+        assert_eq!(
+            said(&together([0, 1], &[3])),
+            "words of both lines have c3, which is removed"
+        );
+        assert_eq!(said(&together([0, 3], &[3])), "rule 3 is no line");
+        let picks = step(Reason::Together { rules: [0, 1] }, &[7], &[]);
+        assert_eq!(said(&picks), "two lines pick c7");
     }
 }

@@ -92,6 +92,10 @@ pub(crate) fn assert_follows(board: &Board, step: &Step) {
             &Separator::of(board, *rule, *from, *to, through),
             step,
         ),
+        Reason::Parity { link, rules, last } => {
+            assert_parity(board, *link, rules, *last, step);
+        }
+        Reason::Together { rules } => assert_together(board, *rules, step),
         Reason::Needed { rule } => assert_needed(board, link(board, *rule), step),
         Reason::Parted {
             rule,
@@ -534,4 +538,81 @@ fn assert_pairs(board: &Board, extra: Choice, step: &Step) {
             }
         }
     }
+}
+
+/// All but the last of the choices at the border are known, and one value of the last gives a parity that no fillings of the
+/// rules have: each rule is looked at by all fillings of its tiles.
+fn assert_parity(board: &Board, link: usize, rules: &[usize], last: Option<Choice>, step: &Step) {
+    let model = board.logic().model();
+    let (border, _) = board.logic().border(link, rules);
+    let is_known = |choice: &Choice| !board.is_live(*choice) || board.is_picked(*choice);
+    assert!(
+        border.iter().all(|c| Some(*c) == last || is_known(c)),
+        "{step:?}"
+    );
+    assert!(last.is_none_or(|last| border.contains(&last)), "{step:?}");
+    let all: Vec<Choice> = model.choices().collect();
+    let mut counts: Vec<Choice> = Vec::new();
+    for &rule in rules {
+        let Some(Rule::Link(of)) = board.logic().rule(link) else {
+            panic!("{step:?}");
+        };
+        let single = |c: &Choice| of.nodes().contains(&Node::If(vec![*c]));
+        let tiles = match board.logic().rule(rule) {
+            Some(Rule::Line(line)) => line.tiles.to_vec(),
+            Some(Rule::Pair(pair)) => vec![pair.from, pair.to],
+            _ => panic!("{step:?}"),
+        };
+        let members = tiles.iter().flat_map(|&tile| model.members(tile));
+        counts.extend(members.map(|&(choice, _)| choice).filter(single));
+    }
+    // Each choice that is counted an odd number of times is at the border, and no other is.
+    for choice in all {
+        let times = counts.iter().filter(|&&c| c == choice).count();
+        assert_eq!(times % 2 == 1, border.contains(&choice), "{step:?}");
+    }
+    // What is in is picked, or within a trial what it excludes goes.
+    let excludes = |last: Choice| step.removed.iter().all(|&c| conflict(model, c, last));
+    match (last, &step.picked[..]) {
+        (Some(last), []) => assert!(step.removed == [last] || excludes(last), "{step:?}"),
+        (Some(last), picked) => assert_eq!((picked, step.removed.len()), (&[last][..], 0)),
+        (None, picked) => assert!(picked.is_empty(), "{step:?}"),
+    }
+}
+
+/// No two words of the lines agree with each other and have a removed choice: by all fillings of their tiles.
+fn assert_together(board: &Board, rules: [usize; 2], step: &Step) {
+    let model = board.logic().model();
+    let lines = rules.map(|rule| match board.logic().rule(rule) {
+        Some(Rule::Line(line)) => line,
+        _ => panic!("{step:?}"),
+    });
+    let mut tiles: Vec<Item> = lines.iter().flat_map(|line| line.tiles.to_vec()).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    let mut premises = all_live(board, &tiles);
+    premises.dedup();
+    assert_eq!(step.premises, premises, "{step:?}");
+    let left: Vec<Vec<Choice>> = tiles.iter().map(|&t| board.live(t).collect()).collect();
+    let ways: usize = left.iter().map(Vec::len).product();
+    let mut is_met = vec![false; step.removed.len()];
+    let mut has_any = false;
+    for way in 0..ways.min(200_000) {
+        let mut rest = way;
+        let mut chosen = Vec::new();
+        for left in &left {
+            chosen.push(left[rest % left.len()]);
+            rest /= left.len();
+        }
+        let fits = |line: &&tilewright_model::Line| {
+            line.allows(&model.letters(line, |_, choice| chosen.contains(&choice)))
+        };
+        if lines.iter().all(fits) {
+            has_any = true;
+            for (is_met, removed) in is_met.iter_mut().zip(&step.removed) {
+                *is_met |= chosen.contains(removed);
+            }
+        }
+    }
+    assert!(!has_any || !is_met.contains(&true), "{step:?}");
 }

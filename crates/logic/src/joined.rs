@@ -160,6 +160,11 @@ impl Linked {
         self.rule
     }
 
+    /// The choices that put a node in by themselves.
+    pub(crate) fn alone(&self) -> impl Iterator<Item = Choice> + '_ {
+        self.of_choice.iter().map(|&(choice, _)| choice)
+    }
+
     /// The node that the choice puts in, if it is one, and needs no other choice for that.
     pub(crate) fn node_of(&self, choice: Choice) -> Option<u32> {
         let first = self.of_choice.partition_point(|&(other, _)| other < choice);

@@ -15,7 +15,7 @@ use crate::bits::{self, Bits};
 use crate::items::Lists;
 use crate::joined::Linked;
 use crate::lines::Lined;
-use crate::parity::Crossings;
+use crate::parity::{Counts, Crossings};
 use crate::together::{Couple, couples};
 use std::sync::Arc;
 use tilewright_model::budget::{Budget, End, Meter};
@@ -68,8 +68,10 @@ impl Logic {
         let model = asked.lower_pairs(budget)?.with_letters_apart(budget)?;
         let mut meter = budget.building();
         let (lined, joined) = lines_and_links(asked, &model);
-        let crossings = joined.iter();
-        let crossings = crossings.filter_map(|linked| Crossings::of(asked, &model, linked));
+        let counts = Counts::of(asked);
+        let crossings = joined
+            .iter()
+            .filter_map(|linked| Crossings::of(&counts, asked, &model, linked));
         let crossings = crossings.collect();
         let all: Vec<&Line> = lined.iter().map(|lined| &lined.line).collect();
         let couples = couples(&all, &model);

@@ -14,13 +14,50 @@
 use crate::explain::{Finder, Found};
 use crate::joined::Linked;
 use crate::{Board, Reason, Step};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item, Line, Model, Pair, Rule};
 
 /// The most places of a line that is a crossing.
 const MOST_PLACES: usize = 16;
+
+/// The most choices of a tile on a crossing.
+const MOST_CHOICES: usize = 4;
+
+/// The rules that may be crossings: short ones of tiles with few choices, by their tiles.
+pub(crate) struct Counts(HashMap<Item, Vec<usize>>);
+
+impl Counts {
+    pub(crate) fn of(asked: &Model) -> Self {
+        let mut of_tile: HashMap<Item, Vec<usize>> = HashMap::new();
+        for (number, rule) in asked.rules().iter().enumerate() {
+            let tiles = match rule {
+                Rule::Line(line) if !line.as_set && line.tiles.len() <= MOST_PLACES => {
+                    line.tiles.to_vec()
+                }
+                Rule::Pair(pair) => vec![pair.from, pair.to],
+                _ => continue,
+            };
+            if tiles
+                .iter()
+                .all(|&tile| asked.members(tile).len() <= MOST_CHOICES)
+            {
+                for tile in tiles {
+                    of_tile.entry(tile).or_default().push(number);
+                }
+            }
+        }
+        Self(of_tile)
+    }
+
+    /// Those with a tile that puts a node of the link in, ascending.
+    fn near(&self, model: &Model, linked: &Linked) -> BTreeSet<usize> {
+        let touched = linked.alone().flat_map(|choice| model.touches(choice));
+        let rules = touched.filter_map(|(item, _)| self.0.get(item));
+        rules.flatten().copied().collect()
+    }
+}
 
 /// The crossings of a link.
 #[derive(Debug)]
@@ -98,11 +135,16 @@ impl Crossed {
 }
 
 impl Crossings {
-    /// The crossings of a link among the rules of the model that was asked about; `None` where there are too few to say anything.
-    pub(crate) fn of(asked: &Model, lowered: &Model, linked: &Linked) -> Option<Self> {
+    /// The crossings of a link among those rules of the model that may be [crossings](Counts::of); `None` where there are too few to say anything.
+    pub(crate) fn of(
+        counts: &Counts,
+        asked: &Model,
+        lowered: &Model,
+        linked: &Linked,
+    ) -> Option<Self> {
         let mut sets: BTreeMap<Vec<(Choice, Item)>, (usize, bool)> = BTreeMap::new();
-        for (number, rule) in asked.rules().iter().enumerate() {
-            let counted = match rule {
+        for number in counts.near(lowered, linked) {
+            let counted = match &asked.rules()[number] {
                 Rule::Line(line) => of_line(line, lowered, linked),
                 Rule::Pair(pair) => of_pair(pair, lowered, linked),
                 Rule::Link(_) => None,

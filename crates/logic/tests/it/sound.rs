@@ -662,8 +662,12 @@ mod ruled {
                 here.extend((row > 0).then(|| down(row - 1, column)));
                 here.extend((row < height).then(|| down(row, column)));
                 let tiles: Vec<Item> = here.iter().map(|&edge| edges[edge]).collect();
-                let none_or_two =
-                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == 0 || *n == 2);
+                let none_or_two = Language::explored(
+                    2,
+                    0,
+                    |n, letter| (*n < 4).then_some(n + letter),
+                    |n| *n == 0 || *n == 2,
+                );
                 b.line(&tiles, none_or_two.unwrap(), even).unwrap();
                 for (at, &one) in here.iter().enumerate() {
                     next_to.extend(here[..at].iter().map(|&other| (one as u32, other as u32)));
@@ -680,8 +684,12 @@ mod ruled {
             ];
             if let Some(number) = *number {
                 let tiles = sides.map(|edge| edges[edge]);
-                let language =
-                    Language::explored(2, 0, |n, letter| Some(n + letter as i64), |n| *n == number);
+                let language = Language::explored(
+                    2,
+                    0,
+                    |n, letter| (*n < 4).then_some(n + letter as i64),
+                    |n| *n == number,
+                );
                 b.line(&tiles, language.unwrap(), even).unwrap();
             }
         }
@@ -772,8 +780,12 @@ mod ruled {
                 second.reverse();
             }
             for (tiles, number) in [(&cells[..3], 1), (&second[..], 2)] {
-                let language =
-                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == number);
+                let language = Language::explored(
+                    2,
+                    0,
+                    |n, letter| (*n < 4).then_some(n + letter),
+                    |n| *n == number,
+                );
                 b.line(tiles, language.unwrap(), |_, choice| choice.0 % 2)
                     .unwrap();
             }

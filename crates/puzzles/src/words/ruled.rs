@@ -470,8 +470,12 @@ mod tests {
         let rules = &["the three", "the others"];
         let (row, board) = row(4, 0, SHADES, rules, |b, cells| {
             for (tiles, number) in [(&cells[..3], 1), (&cells[1..], 2)] {
-                let language =
-                    Language::explored(2, 0, |n, letter| Some(n + letter), |n| *n == number);
+                let language = Language::explored(
+                    2,
+                    0,
+                    |n, letter| (*n < 4).then_some(n + letter),
+                    |n| *n == number,
+                );
                 b.line(tiles, language.unwrap(), |_, choice| choice.0 % 2)
                     .unwrap();
             }

@@ -57,8 +57,9 @@ pub(super) fn fault_of_parity(
         None => Some("the parity is right, but everything goes".to_owned()),
         Some(last) if is_odd => {
             let mut wrong = step.picked.iter().filter(|&&picked| picked != last);
-            let goes = |choice: &&Choice| !model.share_conflict(**choice, last);
-            let wrong = wrong.next().or_else(|| step.removed.iter().find(goes));
+            let stays =
+                |choice: &&Choice| **choice == last || !model.share_conflict(**choice, last);
+            let wrong = wrong.next().or_else(|| step.removed.iter().find(stays));
             wrong.map(|wrong| format!("{last:?} is in, which does not tell {wrong:?}"))
         }
         Some(last) => {

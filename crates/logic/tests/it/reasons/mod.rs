@@ -545,7 +545,13 @@ fn assert_pairs(board: &Board, extra: Choice, step: &Step) {
 fn assert_parity(board: &Board, link: usize, rules: &[usize], last: Option<Choice>, step: &Step) {
     let model = board.logic().model();
     let (border, _) = board.logic().border(link, rules);
-    let is_known = |choice: &Choice| !board.is_live(*choice) || board.is_picked(*choice);
+    let is_only = |choice: Choice| {
+        let mut items = model.touches(choice).iter().map(|&(item, _)| item);
+        items.any(|item| {
+            model.demand(item) == Demand::ExactlyOne && board.live(item).eq(std::iter::once(choice))
+        })
+    };
+    let is_known = |choice: &Choice| !board.is_live(*choice) || is_only(*choice);
     assert!(
         border.iter().all(|c| Some(*c) == last || is_known(c)),
         "{step:?}"

@@ -362,14 +362,11 @@ impl<'c> Walk<'c> {
 /// The choices of tiles that a rule counts, and whether their number is always odd.
 type Counted = (Vec<(Choice, Item)>, bool);
 
-/// Those of a tile that put a node of the link in by themselves: none or one, or `None` where there are more.
-fn strand_of(model: &Model, linked: &Linked, tile: Item) -> Option<Option<Choice>> {
-    let members = model.members(tile).iter();
-    let mut strands = members
-        .map(|&(choice, _)| choice)
-        .filter(|&choice| linked.node_of(choice).is_some());
-    let first = strands.next();
-    strands.next().is_none().then_some(first)
+/// Those of a tile that put a node of the link in by themselves.
+fn strands_of(model: &Model, linked: &Linked, tile: Item) -> Vec<Choice> {
+    let members = model.members(tile).iter().map(|&(choice, _)| choice);
+    let strands = members.filter(|&choice| linked.node_of(choice).is_some());
+    strands.collect()
 }
 
 fn of_line(line: &Line, model: &Model, linked: &Linked) -> Option<Counted> {
@@ -380,7 +377,11 @@ fn of_line(line: &Line, model: &Model, linked: &Linked) -> Option<Counted> {
     // The states that are reached, each with the parity of all ways there.
     let mut reached: BTreeMap<u32, bool> = BTreeMap::from([(0, false)]);
     for (place, &tile) in line.tiles.iter().enumerate() {
-        let strand = strand_of(model, linked, tile)?;
+        let strand = match strands_of(model, linked, tile)[..] {
+            [] => None,
+            [choice] => Some(choice),
+            _ => return None,
+        };
         if let Some(choice) = strand {
             counted.push((choice, tile));
         }
@@ -408,8 +409,10 @@ fn of_line(line: &Line, model: &Model, linked: &Linked) -> Option<Counted> {
 
 fn of_pair(pair: &Pair, model: &Model, linked: &Linked) -> Option<Counted> {
     let tiles = [pair.from, pair.to];
-    let [one, other] = tiles.map(|tile| strand_of(model, linked, tile).flatten());
-    let (one, other) = (one?, other?);
+    let strands = tiles.map(|tile| strands_of(model, linked, tile));
+    let (&[one], &[other]) = (&strands[0][..], &strands[1][..]) else {
+        return None;
+    };
     let [from, to] = tiles.map(|tile| model.members(tile));
     let mut parity = None;
     for (i, &(a, _)) in from.iter().enumerate() {

@@ -91,7 +91,7 @@ lint-bench:
 doc:
     cargo doc --workspace --no-deps --open
 
-# The guide as a site, into target/guide.
+# The guide as a site, into target/site.
 guide:
     sh scripts/guide.sh
 

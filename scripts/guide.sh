@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the guide from docs/ into target/guide: sh scripts/guide.sh. It fails if a link or an anchor leads nowhere. Needs Python
+# Builds the guide from docs/ into target/site: sh scripts/guide.sh. It fails if a link or an anchor leads nowhere. Needs Python
 # with venv and pip; MkDocs goes into a virtual environment below target/.
 set -eu
 cd "$(dirname "$0")/.."
-venv=target/guide-venv
+venv=target/site-venv
 [ -x "$venv/bin/mkdocs" ] || {
     python3 -m venv "$venv"
     "$venv/bin/pip" install -q --disable-pip-version-check -r scripts/guide-requirements.txt

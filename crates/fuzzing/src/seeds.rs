@@ -14,9 +14,12 @@ pub(crate) fn random(seed: u64, lengths: impl IntoIterator<Item = usize>) -> Vec
 
 /// The texts of a folder of the corpus, in order.
 pub(crate) fn corpus(folder: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../corpus")
-        .join(folder);
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    texts(&corpus.join(folder))
+}
+
+/// The texts of a folder, in order.
+fn texts(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -29,10 +32,10 @@ pub(crate) fn corpus(folder: &str) -> Vec<String> {
 /// The examples in the documentation: the text between fences.
 pub(crate) fn documented() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let pages = ["rules.md", "tiles.md", "cli.md", "cluster.md"];
-    let texts = pages.map(|page| std::fs::read_to_string(folder.join(page)).unwrap_or_default());
+    let pages = ["rules.md", "tiles.md", "cluster.md"];
+    let pages = pages.map(|page| std::fs::read_to_string(folder.join(page)).unwrap_or_default());
     let mut all = Vec::new();
-    for text in texts {
+    for text in pages.into_iter().chain(texts(&folder.join("cli"))) {
         let fences: Vec<&str> = text.split("```").collect();
         let examples = fences.iter().skip(1).step_by(2);
         let body = |example: &&str| example.split_once('\n').map(|(_, body)| body.to_owned());

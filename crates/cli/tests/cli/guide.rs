@@ -57,15 +57,27 @@ fn the_guide_shows_what_is_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     // Where the guide writes to, which is not there where cargo builds elsewhere.
     std::fs::create_dir_all(root.join("target")).unwrap();
-    for name in [
+    let pages = [
         "README.md",
-        "docs/cli.md",
         "docs/coming-from.md",
         "docs/json.md",
         "docs/tables.md",
-    ] {
-        check(&root, name);
+    ];
+    pages.iter().for_each(|name| check(&root, name));
+    let commands = pages_of(&root.join("docs/cli"));
+    assert!(commands.len() > 10, "a page for each command");
+    for name in commands {
+        check(&root, &format!("docs/cli/{name}"));
     }
+}
+
+/// The names of the pages in a folder.
+fn pages_of(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    names
 }
 
 #[cfg(unix)]

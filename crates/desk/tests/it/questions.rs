@@ -729,7 +729,7 @@ fn what_sees_each_other_follows_from_the_rules() {
     assert_eq!(each, json!([4, 4, 4, 4]));
     let (groups, each) = sight(NINE);
     assert_eq!(groups.len(), 27);
-    assert_eq!(each, json!([9; 9]));
+    assert_eq!(each, json!(vec![9; 9]));
     // A shaded cell and a white one are not apart, and how many are shaded is not known.
     let nurikabe = std::fs::read_to_string("../../corpus/rules/nurikabe-4x4.toml").unwrap();
     let (groups, each) = sight(&nurikabe);

@@ -38,8 +38,8 @@ function make(name, attributes) {
 /** Several colours of one cell lie side by side. On a tilted face the last one covers it. */
 function bands(ground, chosen) {
   const { x, y, width, height } = ground.getBBox();
-  const isStraight = ground.tagName === "rect";
-  if (!isStraight || chosen.length === 1) {
+  const isTilted = state.look.view === "solid" && state.card.sides;
+  if (isTilted || chosen.length === 1) {
     const copy = ground.cloneNode(false);
     copy.removeAttribute("data-cell");
     copy.setAttribute("class", `dyed dye-${chosen.at(-1)}`);

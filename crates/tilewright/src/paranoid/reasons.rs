@@ -562,7 +562,7 @@ mod tests {
             said(&together([0, 1], &[3])),
             "words of both lines have c3, which is removed"
         );
-        assert_eq!(said(&together([0, 3], &[3])), "rule 3 is no line");
+        assert_eq!(said(&together([0, 3], &[3])), "rule 3 is not a line");
         let picks = step(Reason::Together { rules: [0, 1] }, &[7], &[]);
         assert_eq!(said(&picks), "two lines pick c7");
     }

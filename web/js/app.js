@@ -147,7 +147,7 @@ function showMode() {
 
 /** The rules of the genre, beside the board. */
 function showRules(words) {
-  document.getElementById("rules").hidden = words === null;
+  document.getElementById("genre-rules").hidden = words === null;
   document.getElementById("rules-words").textContent = words;
 }
 

@@ -2,14 +2,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 /** The emphases of the engine's drawings, in the order of a sentence, and their meaning. */
-const MEANINGS = [
-  ["base", "the step looks here"],
-  ["cover", "this is why"],
-  ["fin", "an exception, or an assumption"],
-  ["wrong", "here is the contradiction"],
-  ["removed", "goes"],
-  ["picked", "found"],
-];
+const MEANINGS = Object.entries({
+  base: "the step looks here",
+  cover: "this is why",
+  fin: "an exception, or an assumption",
+  wrong: "here is the contradiction",
+  removed: "goes",
+  picked: "found",
+});
 
 /** Fills a list with the meanings of the colours in a drawing. */
 export function show(list, drawing) {

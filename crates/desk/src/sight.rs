@@ -99,8 +99,8 @@ fn groups(of_values: &[OfValue], taken: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
         }
     }
     let are_all = |cells: &BTreeSet<usize>, said: usize| {
-        let takes = taken.iter().filter(|taken| cells.is_subset(taken)).count();
-        said >= takes
+        let values = taken.iter().filter(|taken| cells.is_subset(taken));
+        said >= values.count()
     };
     said.into_iter()
         .filter(|(cells, said)| are_all(cells, *said))

@@ -14,6 +14,10 @@ use tilewright_render::{Grid, Picture, png};
 /// Pixels to a unit of a scene: cells are small.
 const SCALE: f64 = 0.5;
 
+#[expect(
+    clippy::print_stderr,
+    reason = "a program that says which kinds it could not draw"
+)]
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let folder = words.next().ok_or("where to? docs/pictures/kinds")?;

@@ -4,7 +4,7 @@
 
 use roxmltree::Document;
 use std::collections::{HashMap, HashSet};
-use tilewright_maps::tiled::{Drawing, Grid, Looks, Rules, TiledSet, Tileset};
+use tilewright_maps::tiled::{GidGrid, Looks, TiledFile, TiledRules, TiledSet, Tileset};
 use tilewright_maps::{Budget, Flaw, Image, Joined, Likeness, Map, fill};
 
 fn corpus(name: &str) -> Vec<u8> {
@@ -49,19 +49,19 @@ fn map_of(layer: &str, extra: &str) -> String {
     )
 }
 
-fn grid(width: usize, gids: &[u32]) -> Grid {
-    Grid {
+fn grid(width: usize, gids: &[u32]) -> GidGrid {
+    GidGrid {
         width,
         height: gids.len() / width,
         gids: gids.to_vec(),
-        ..Grid::default()
+        ..GidGrid::default()
     }
 }
 
 const GIDS: [u32; 12] = [1, 2, 3, 4, 0x8000_0001, 0x4000_0002, 7, 8, 0, 10, 11, 12];
 
-fn read(text: &str) -> Result<Drawing, Flaw> {
-    Drawing::read(text, load)
+fn read(text: &str) -> Result<TiledFile, Flaw> {
+    TiledFile::read(text, load)
 }
 
 fn sentence<T>(read: Result<T, Flaw>) -> String {
@@ -120,7 +120,7 @@ fn check_coast(gids: &[u32], width: usize) {
     }
 }
 
-fn made(set: &TiledSet, size: (usize, usize), seed: u64) -> (Map, Grid) {
+fn made(set: &TiledSet, size: (usize, usize), seed: u64) -> (Map, GidGrid) {
     let kinds = set.set().kinds();
     let ground = set.set().ground(size.0, size.1, Joined::default()).unwrap();
     let map = fill(kinds, &ground, Likeness::Odds, seed, &Budget::default()).unwrap();
@@ -132,8 +132,8 @@ fn made(set: &TiledSet, size: (usize, usize), seed: u64) -> (Map, Grid) {
 fn a_terrain_set_makes_maps_whose_corners_agree() {
     let set = Tileset::read(&text("terrain.tsx")).unwrap();
     assert_eq!(set.terrains().collect::<Vec<_>>(), ["Coast"]);
-    let drawing = Drawing::of_set(set, "terrain.tsx");
-    let set = TiledSet::new(&drawing, Rules::Terrain(None, None), false).unwrap();
+    let drawing = TiledFile::of_set(set, "terrain.tsx");
+    let set = TiledSet::new(&drawing, TiledRules::Terrain(None, None), false).unwrap();
     for seed in 0..3 {
         let (_, grid) = made(&set, (40, 30), seed);
         assert_eq!((grid.width, grid.height), (40, 30));
@@ -143,7 +143,8 @@ fn a_terrain_set_makes_maps_whose_corners_agree() {
                 .with_map("Map", &grid, is_json, |name| format!("../{name}"))
                 .unwrap();
             assert!(text.contains("../terrain.tsx"), "{text}");
-            let again = Drawing::read(&text, |name| load(name.trim_start_matches("../"))).unwrap();
+            let again =
+                TiledFile::read(&text, |name| load(name.trim_start_matches("../"))).unwrap();
             assert_eq!(again.layers()[0].grid, grid);
             assert_eq!(again.is_json(), is_json);
         }
@@ -154,8 +155,8 @@ fn a_terrain_set_makes_maps_whose_corners_agree() {
 
 #[test]
 fn tiles_are_turned_where_the_set_allows_it() {
-    let drawing = Drawing::of_set(Tileset::read(ROADS).unwrap(), "roads.tsj");
-    let set = TiledSet::new(&drawing, Rules::Terrain(Some("Roads"), None), false).unwrap();
+    let drawing = TiledFile::of_set(Tileset::read(ROADS).unwrap(), "roads.tsj");
+    let set = TiledSet::new(&drawing, TiledRules::Terrain(Some("Roads"), None), false).unwrap();
     // Two straights, four turns and the grass.
     assert_eq!(set.set().kinds().count(), 7);
     let (_, grid) = made(&set, (12, 12), 1);
@@ -185,7 +186,7 @@ fn tiles_are_turned_where_the_set_allows_it() {
             assert_eq!(sides(gid)[2], sides(grid.gids[at + 12])[0], "below {at}");
         }
     }
-    let none = TiledSet::new(&drawing, Rules::Terrain(Some("Rivers"), None), false);
+    let none = TiledSet::new(&drawing, TiledRules::Terrain(Some("Rivers"), None), false);
     assert_eq!(
         sentence(none),
         "there is no terrain set \"Rivers\"; the terrain sets are \"Roads\""
@@ -202,8 +203,8 @@ fn tiles_with_open_corners_border_on_empty_places() {
   <wangtile tileid="1" wangid="0,1,0,1,0,0,0,0"/>
   <wangtile tileid="2" wangid="0,0,0,0,0,1,0,1"/>
  </wangset></wangsets></tileset>"##;
-    let drawing = Drawing::of_set(Tileset::read(island).unwrap(), "island.tsx");
-    let set = TiledSet::new(&drawing, Rules::Terrain(None, None), false).unwrap();
+    let drawing = TiledFile::of_set(Tileset::read(island).unwrap(), "island.tsx");
+    let set = TiledSet::new(&drawing, TiledRules::Terrain(None, None), false).unwrap();
     assert!(set.has(0));
     let (_, grid) = made(&set, (6, 4), 3);
     for pair in grid.gids.chunks(6).flat_map(|row| row.windows(2)) {
@@ -252,8 +253,8 @@ fn a_part_is_filled_and_all_else_stays() {
     let source = text("level.tmx");
     let drawing = read(&source).unwrap();
     let layer = &drawing.layers()[0].grid;
-    let set = TiledSet::new(&drawing, Rules::Terrain(None, None), false).unwrap();
-    let part = Grid::empty((10, 6), 20, 12);
+    let set = TiledSet::new(&drawing, TiledRules::Terrain(None, None), false).unwrap();
+    let part = GidGrid::empty((10, 6), 20, 12);
     let is_open = |x, y| part.place(x, y).is_some();
     let (ground, origin) = set.ground(&drawing, layer, &part, is_open).unwrap();
     let map = fill(
@@ -289,7 +290,7 @@ fn what_is_drawn_stays_and_empty_places_are_filled() {
     let drawing = read(&text("level.tmx")).unwrap();
     let layer = &drawing.layers()[0].grid;
     assert!(layer.gids.contains(&0));
-    let set = TiledSet::new(&drawing, Rules::Terrain(None, None), false).unwrap();
+    let set = TiledSet::new(&drawing, TiledRules::Terrain(None, None), false).unwrap();
     let (ground, _) = set.ground(&drawing, layer, layer, |_, _| false).unwrap();
     let kinds = set.set().kinds();
     let map = fill(kinds, &ground, Likeness::Odds, 4, &Budget::default()).unwrap();
@@ -304,7 +305,7 @@ fn what_is_drawn_stays_and_empty_places_are_filled() {
 fn maps_are_learnt_from_what_is_drawn() {
     let drawing = read(&text("level.tmx")).unwrap();
     let layer = &drawing.layers()[0].grid;
-    let pairs = |grid: &Grid| {
+    let pairs = |grid: &GidGrid| {
         let mut found = HashSet::new();
         for (at, &gid) in grid.gids.iter().enumerate() {
             if at % grid.width + 1 < grid.width {
@@ -316,7 +317,7 @@ fn maps_are_learnt_from_what_is_drawn() {
         }
         found
     };
-    for rules in [Rules::Pairs(layer), Rules::Squares(layer, 2)] {
+    for rules in [TiledRules::Pairs(layer), TiledRules::Squares(layer, 2)] {
         let set = TiledSet::new(&drawing, rules, false).unwrap();
         let (_, grid) = made(&set, (30, 20), 5);
         assert_eq!((grid.width, grid.height), (30, 20));
@@ -330,7 +331,7 @@ fn maps_are_learnt_from_what_is_drawn() {
         assert_eq!((again.size(), again.layers().len()), ((30, 20), 1));
         assert!(!text.contains("objectgroup"));
     }
-    let with_holes = TiledSet::new(&drawing, Rules::Pairs(layer), true).unwrap();
+    let with_holes = TiledSet::new(&drawing, TiledRules::Pairs(layer), true).unwrap();
     assert!(with_holes.has(0));
 }
 
@@ -355,7 +356,7 @@ fn infinite_maps_have_chunks_and_keep_their_places() {
         (-16, -16, 32, 16)
     );
     assert_eq!((layer.at(-1, -1), layer.at(0, -1)), (1, 16));
-    let mut more = layer.grown(&Grid::empty((14, -4), 10, 10));
+    let mut more = layer.grown(&GidGrid::empty((14, -4), 10, 10));
     let place = more.place(20, 3).unwrap();
     more.gids[place] = 16;
     let again = read(&drawing.with_layer(0, &more, str::to_owned).unwrap()).unwrap();
@@ -486,8 +487,12 @@ fn what_is_wrong_is_said_with_its_place() {
     }
     let plain =
         "<tileset name=\"plain\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" columns=\"2\"/>";
-    let drawing = Drawing::of_set(Tileset::read(plain).unwrap(), "plain.tsx");
-    let none = sentence(TiledSet::new(&drawing, Rules::Terrain(None, None), false));
+    let drawing = TiledFile::of_set(Tileset::read(plain).unwrap(), "plain.tsx");
+    let none = sentence(TiledSet::new(
+        &drawing,
+        TiledRules::Terrain(None, None),
+        false,
+    ));
     assert!(
         none.contains("there is no terrain set (Wang set) in it"),
         "{none}"

@@ -38,6 +38,7 @@ struct Sketch<'s> {
 }
 
 impl Sketch<'_> {
+    #[expect(clippy::too_many_lines, reason = "an arm for each reason")]
     fn reason(&mut self, reason: &Reason) {
         match reason {
             Reason::Single { item } => {

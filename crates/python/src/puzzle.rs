@@ -534,6 +534,10 @@ impl Puzzle {
     }
 
     /// The puzzle with a value in a cell, by its number or its name; without a value, with none.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "what Python hands over is owned"
+    )]
     fn play(&self, py: Python<'_>, cell: Cell, value: Option<String>) -> PyResult<Self> {
         let played = py.detach(|| -> Result<Self, Failure> {
             let cell = match cell {

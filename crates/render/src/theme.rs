@@ -27,10 +27,12 @@ impl Rgb {
         Self { r, g, b }
     }
 
-    /// The colour that lies between two, at that part of the way.
-    fn towards(self, other: Self, part: f64) -> Self {
+    /// The colour that lies between two, at that percentage of the way.
+    fn towards(self, other: Self, part: i32) -> Self {
         let between = |one: u8, other: u8| {
-            (f64::from(one) + part * (f64::from(other) - f64::from(one))).round() as u8
+            let (one, other) = (i32::from(one), i32::from(other));
+            let between = one + (other - one) * part / 100;
+            u8::try_from(between).unwrap_or(u8::MAX)
         };
         Self {
             r: between(self.r, other.r),
@@ -152,8 +154,8 @@ fn plain(paint: Paint) -> &'static (Paint, &'static str, Both<u32>) {
     entry.expect("the table has every paint without a number")
 }
 
-/// How far the ground of outlined cells is on its way from a plain cell to an emphasised one.
-const TINT: f64 = 0.4;
+/// How far the ground of outlined cells is on its way from a plain cell to an emphasised one, in hundredths.
+const TINT: i32 = 40;
 
 /// Every paint.
 pub fn paints() -> impl Iterator<Item = Paint> {

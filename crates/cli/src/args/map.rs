@@ -21,6 +21,11 @@ Exit codes:
 ///
 /// The same seed makes the same map on every machine. If there is none, that is proved.
 #[expect(clippy::doc_markdown, reason = "help is read in a terminal")]
+#[expect(
+    clippy::struct_excessive_bools,
+    clippy::option_option,
+    reason = "options of a command, each as it is typed"
+)]
 #[derive(Debug, Args)]
 #[command(after_help = MAP_CODES)]
 pub(crate) struct Map {

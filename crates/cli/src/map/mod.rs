@@ -46,11 +46,11 @@ const OF_SETS: &str = "is for sets of tiles; this is a sample, which is an image
 #[derive(Debug)]
 enum Source {
     /// A sample, or a set with images.
-    Images(Set),
+    Images(Box<Set>),
     Tiled(Box<Tiled>),
     /// A set of edge tiles, whose board has borders and places that are fixed.
     Board(Box<Board>),
-    /// A configuration of DeBroglie's.
+    /// A configuration of `DeBroglie`'s.
     Plan(Box<Plan>),
 }
 
@@ -88,10 +88,10 @@ impl Source {
             return Ok(Self::Plan(Box::new(plan)));
         }
         if is(&["xml"]) {
-            return Ok(Self::Images(read_xml(args)?));
+            return Ok(Self::Images(Box::new(read_xml(args)?)));
         }
         if is(&["png"]) {
-            return Ok(Self::Images(read_sample(args)?));
+            return Ok(Self::Images(Box::new(read_sample(args)?)));
         }
         let message = "expected a sample (.png), a set of tiles (.xml, .toml, .tsx, .tsj, .json) or a drawn map (.tmx, .tmj)";
         Err(Failure::new(message).file(file))

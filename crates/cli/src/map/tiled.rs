@@ -11,14 +11,14 @@ use crate::failure::Failure;
 use crate::names;
 use crate::talk;
 use std::path::{Component, Path, PathBuf};
-use tilewright::maps::tiled::{Drawing, Grid, Looks, Rules, TiledSet, Tileset};
+use tilewright::maps::tiled::{GidGrid, Looks, TiledFile, TiledRules, TiledSet, Tileset};
 use tilewright::maps::{Flaw, Ground, Image, Joined, MOST_PLACES, Map};
 
 /// A map of Tiled's, or a set of its tiles, and what is asked of it.
 #[derive(Debug)]
 pub(super) struct Tiled {
     file: String,
-    drawing: Drawing,
+    drawing: TiledFile,
     pub(super) set: TiledSet,
     layer: Option<usize>,
     task: Task,
@@ -31,7 +31,7 @@ enum Task {
     /// A new map of that size.
     New(usize, usize),
     /// A part of the layer, of which the places that are drawn and not in the region stay.
-    Part(Grid, Option<Region>),
+    Part(GidGrid, Option<Region>),
 }
 
 impl Tiled {
@@ -48,10 +48,10 @@ impl Tiled {
                 "{file}: the terrain set {first} is taken of {all}; --subset NAME takes another"
             ));
         }
-        let drawing = Drawing::of_set(set, &own_name(&file));
+        let drawing = TiledFile::of_set(set, &own_name(&file));
         let set = TiledSet::new(
             &drawing,
-            Rules::Terrain(args.subset.as_deref(), None),
+            TiledRules::Terrain(args.subset.as_deref(), None),
             false,
         )
         .map_err(|flaw| failure(flaw).file(&file))?;
@@ -80,7 +80,7 @@ impl Tiled {
             String::from_utf8(bytes).map_err(|_| unread(&"expected a text in UTF-8"))
         };
         let in_file = |flaw| failure(flaw).file(&file);
-        let drawing = Drawing::read(&text_of(&file)?, load).map_err(in_file)?;
+        let drawing = TiledFile::read(&text_of(&file)?, load).map_err(in_file)?;
         let size = args.learn.flatten().or(args.size);
         let layer = match (drawing.layer(args.layer.as_deref()), size) {
             (Ok(layer), _) => Some(layer),
@@ -126,12 +126,12 @@ impl Tiled {
         }
     }
 
-    fn grid(&self) -> Option<&Grid> {
+    fn grid(&self) -> Option<&GidGrid> {
         self.layer.map(|layer| &self.drawing.layers()[layer].grid)
     }
 
     /// All tiles of the new map, or of the layer with the part that was filled.
-    fn filled(&self, map: &Map, joined: Joined, origin: (i64, i64)) -> Grid {
+    fn filled(&self, map: &Map, joined: Joined, origin: (i64, i64)) -> GidGrid {
         let filled = self.set.gids(map, joined, origin);
         let (Task::Part(part, _), Some(layer)) = (&self.task, self.grid()) else {
             return filled;
@@ -212,7 +212,7 @@ impl Tiled {
 }
 
 /// The part of a layer that is to be filled.
-fn part(args: &args::Map, drawing: &Drawing, grid: &Grid) -> Result<Task, Failure> {
+fn part(args: &args::Map, drawing: &TiledFile, grid: &GidGrid) -> Result<Task, Failure> {
     let file = &args.source;
     let Some(region) = args.region else {
         if drawing.is_infinite() {
@@ -231,7 +231,7 @@ fn part(args: &args::Map, drawing: &Drawing, grid: &Grid) -> Result<Task, Failur
         let message = format!("--region: {MOST_PLACES} places is the most");
         return Err(Failure::new(message).file(file));
     }
-    let part = Grid::empty((region.x, region.y), region.width, region.height);
+    let part = GidGrid::empty((region.x, region.y), region.width, region.height);
     let last = |start: i64, length: usize| start + length as i64 - 1;
     let corners = [
         (region.x, region.y),
@@ -249,18 +249,18 @@ fn part(args: &args::Map, drawing: &Drawing, grid: &Grid) -> Result<Task, Failur
 /// The kinds, and a phrase for where they come from.
 fn rules(
     args: &args::Map,
-    drawing: &Drawing,
-    grid: Option<&Grid>,
+    drawing: &TiledFile,
+    grid: Option<&GidGrid>,
     task: &Task,
 ) -> Result<(TiledSet, String), Flaw> {
-    let drawn = |grid: &Grid| -> Result<(TiledSet, String), Flaw> {
+    let drawn = |grid: &GidGrid| -> Result<(TiledSet, String), Flaw> {
         let (rules, what) = match args.pattern {
             Some(side) if side > 1 => (
-                Rules::Squares(grid, side),
+                TiledRules::Squares(grid, side),
                 format!("the squares of {side}×{side} tiles that are drawn"),
             ),
             _ => (
-                Rules::Pairs(grid),
+                TiledRules::Pairs(grid),
                 "the neighbours that are drawn".to_owned(),
             ),
         };
@@ -273,7 +273,7 @@ fn rules(
     }
     let terrain = TiledSet::new(
         drawing,
-        Rules::Terrain(args.subset.as_deref(), grid),
+        TiledRules::Terrain(args.subset.as_deref(), grid),
         args.empty,
     );
     let Some(grid) = grid.filter(|_| args.subset.is_none()) else {
@@ -296,7 +296,7 @@ fn rules(
     }
 }
 
-fn named(args: &args::Map, drawing: &Drawing) -> String {
+fn named(args: &args::Map, drawing: &TiledFile) -> String {
     let mut names = drawing
         .tilesets()
         .iter()

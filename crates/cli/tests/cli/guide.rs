@@ -63,7 +63,9 @@ fn the_guide_shows_what_is_printed() {
         "docs/json.md",
         "docs/tables.md",
     ];
-    pages.iter().for_each(|name| check(&root, name));
+    for name in pages {
+        check(&root, name);
+    }
     let commands = pages_of(&root.join("docs/cli"));
     assert!(commands.len() > 10, "a page for each command");
     for name in commands {
@@ -74,8 +76,10 @@ fn the_guide_shows_what_is_printed() {
 /// The names of the pages in a folder.
 fn pages_of(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let name = |path: std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut names: Vec<String> = pages.map(name).collect();
     names.sort();
     names
 }

@@ -24,8 +24,8 @@ fn questions() -> Vec<Value> {
     ];
     for puzzle in [four, shikaku] {
         for word in [
-            "draw", "solve", "count", "check", "possible", "notes", "sight", "hint", "explain", "rate",
-            "render", "judge", "share",
+            "draw", "solve", "count", "check", "possible", "notes", "sight", "hint", "explain",
+            "rate", "render", "judge", "share",
         ] {
             all.push(json!({
                 "do": word, "puzzle": puzzle, "play": play, "look": look, "theme": "dark",

@@ -261,7 +261,12 @@ fn rounds_do_not_change_when_a_board_is_turned() {
     let is_ruled = |level: &Level| {
         matches!(
             level,
-            Level::Line | Level::Derived | Level::Joined | Level::Parted
+            Level::Line
+                | Level::Derived
+                | Level::Parity
+                | Level::Together
+                | Level::Joined
+                | Level::Parted
         )
     };
     let default: Vec<_> = Settings::default()

@@ -687,7 +687,7 @@ mod ruled {
                 let language = Language::explored(
                     2,
                     0,
-                    |n, letter| (*n < 4).then_some(n + letter as i64),
+                    |n, letter| (*n < 4).then_some(n + i64::try_from(letter).unwrap()),
                     |n| *n == number,
                 );
                 b.line(&tiles, language.unwrap(), even).unwrap();
@@ -708,7 +708,7 @@ mod ruled {
             let is_inside: Vec<bool> = (0..9).map(|_| random.below(2) == 0).collect();
             let inside = |row: i32, column: i32| {
                 let is_on = (0..3).contains(&row) && (0..3).contains(&column);
-                is_on && is_inside[(row * 3 + column) as usize]
+                is_on && is_inside[usize::try_from(row * 3 + column).unwrap()]
             };
             let number = |cell: i32| {
                 let (row, column) = (cell / 3, cell % 3);
@@ -716,7 +716,7 @@ mod ruled {
                 let other = |&(down, right): &(i32, i32)| {
                     inside(row + down, column + right) != inside(row, column)
                 };
-                sides.iter().filter(|side| other(side)).count() as i64
+                i64::try_from(sides.iter().filter(|side| other(side)).count()).unwrap()
             };
             let numbers: Vec<Option<i64>> = (0..9)
                 .map(|cell| (random.below(5) < 2).then(|| number(cell)))

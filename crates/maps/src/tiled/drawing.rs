@@ -13,7 +13,7 @@ use crate::{Flaw, MOST_PLACES};
 
 /// A map that was drawn in Tiled.
 #[derive(Clone, Debug)]
-pub struct Drawing {
+pub struct TiledFile {
     /// The text that it was read from; none for a map of a set alone.
     pub(crate) text: Option<String>,
     pub(crate) width: usize,
@@ -43,12 +43,12 @@ pub struct Layer {
     /// Its name.
     pub name: String,
     /// Its tiles.
-    pub grid: Grid,
+    pub grid: GidGrid,
 }
 
 /// A rectangle of gids, row by row. 0 is an empty place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Grid {
+pub struct GidGrid {
     /// The column of its first place; 0 unless the map is infinite.
     pub left: i64,
     /// The row of its first place; 0 unless the map is infinite.
@@ -61,7 +61,7 @@ pub struct Grid {
     pub gids: Vec<u32>,
 }
 
-impl Grid {
+impl GidGrid {
     /// An empty rectangle with its first place in that column and row.
     pub fn empty((left, top): (i64, i64), width: usize, height: usize) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Grid {
     }
 }
 
-impl Drawing {
+impl TiledFile {
     /// Reads a map; `load` gives the text of a file that it names, or says why not.
     pub fn read(
         text: &str,
@@ -207,7 +207,7 @@ impl Drawing {
         Ok(())
     }
 
-    fn read_grid(&self, layer: &Node) -> Result<Grid, Flaw> {
+    fn read_grid(&self, layer: &Node) -> Result<GidGrid, Flaw> {
         let size = |node: &Node| {
             let (width, height): (usize, usize) = (node.needed("width")?, node.needed("height")?);
             let places = width
@@ -223,12 +223,12 @@ impl Drawing {
         let Some(data) = layer.child("data") else {
             return Err(layer.flaw("a layer without data"));
         };
-        let mut grid = Grid::default();
+        let mut grid = GidGrid::default();
         if self.is_infinite {
             for chunk in data.all("chunk") {
                 let (width, height) = size(chunk)?;
                 let (left, top): (i32, i32) = (chunk.needed("x")?, chunk.needed("y")?);
-                let part = Grid {
+                let part = GidGrid {
                     left: left.into(),
                     top: top.into(),
                     width,
@@ -258,7 +258,7 @@ impl Drawing {
                     self.width, self.height
                 )));
             }
-            grid = Grid {
+            grid = GidGrid {
                 left: 0,
                 top: 0,
                 width,

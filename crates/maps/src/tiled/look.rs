@@ -1,6 +1,6 @@
 //! The images of Tiled's tiles, to draw maps with.
 
-use super::drawing::{Drawing, Grid};
+use super::drawing::{GidGrid, TiledFile};
 use super::{ACROSS, DIAGONAL, DOWN, FLIPS};
 use crate::image::Image;
 use crate::set::Flaw;
@@ -11,7 +11,7 @@ const MOST_PIXELS: usize = 1 << 28;
 
 /// Images of tiles by their gids, read when they are needed.
 pub struct Looks<'d, L> {
-    drawing: &'d Drawing,
+    drawing: &'d TiledFile,
     load: L,
     files: HashMap<(usize, String), Image>,
     tiles: HashMap<u32, Image>,
@@ -19,7 +19,7 @@ pub struct Looks<'d, L> {
 
 impl<'d, L: FnMut(usize, &str) -> Result<Vec<u8>, Flaw>> Looks<'d, L> {
     /// The images of a drawing's tiles; `load` gives the file that the set of that number names, or says why not.
-    pub fn new(drawing: &'d Drawing, load: L) -> Self {
+    pub fn new(drawing: &'d TiledFile, load: L) -> Self {
         Self {
             drawing,
             load,
@@ -29,7 +29,7 @@ impl<'d, L: FnMut(usize, &str) -> Result<Vec<u8>, Flaw>> Looks<'d, L> {
     }
 
     /// A picture of some tiles; empty places are clear.
-    pub fn draw(&mut self, grid: &Grid) -> Result<Image, Flaw> {
+    pub fn draw(&mut self, grid: &GidGrid) -> Result<Image, Flaw> {
         let (width, height) = (self.drawing.tile_width, self.drawing.tile_height);
         let pixels = [width, height, grid.width, grid.height]
             .into_iter()

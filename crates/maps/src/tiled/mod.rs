@@ -1,6 +1,6 @@
 //! Files of the map editor Tiled: sets of tiles (`.tsx`, `.tsj`) and maps (`.tmx`, `.tmj`).
 //!
-//! Both ways to write them, XML and JSON, are read into the same tree (`node`), then into [`Tileset`]s and a [`Drawing`],
+//! Both ways to write them, XML and JSON, are read into the same tree (`node`), then into [`Tileset`]s and a [`TiledFile`],
 //! which is a map with its layers. Kinds come from a **terrain set** (Tiled's Wang sets: colours at the corners and edges
 //! of tiles) or from a **drawn layer**: its pairs of neighbours, or its squares as of any sample (`rules`). A map goes back
 //! into the text of the drawing it came from, so its other layers, objects and properties stay as they were (`write`).
@@ -16,9 +16,9 @@ mod rules;
 mod tileset;
 mod write;
 
-pub use drawing::{Drawing, Grid, Layer, Used};
+pub use drawing::{GidGrid, Layer, TiledFile, Used};
 pub use look::Looks;
-pub use rules::{Rules, TiledSet};
+pub use rules::{TiledRules, TiledSet};
 pub use tileset::Tileset;
 
 /// The bits of a gid that say how its tile is flipped: first along its diagonal, then across, then down.

@@ -6,7 +6,7 @@
     reason = "a map has at most 16 million places, and chunks lie within 32 bits"
 )]
 
-use super::drawing::{Drawing, Grid};
+use super::drawing::{GidGrid, TiledFile};
 use super::tileset::{Terrain, Tileset, Turns};
 use super::{ACROSS, DIAGONAL, DOWN, FLIPS};
 use crate::image::{Image, Pixel};
@@ -20,14 +20,14 @@ const QUARTERS: [u32; 4] = [0, DIAGONAL | ACROSS, ACROSS | DOWN, DIAGONAL | DOWN
 
 /// Where rules come from.
 #[derive(Clone, Copy, Debug)]
-pub enum Rules<'r> {
+pub enum TiledRules<'r> {
     /// A terrain set: that of the name, or the first. Tiles go together whose corners and edges have the same colours.
     /// Where a layer is drawn, they are to be as frequent as there.
-    Terrain(Option<&'r str>, Option<&'r Grid>),
+    Terrain(Option<&'r str>, Option<&'r GidGrid>),
     /// A drawn layer: tiles that are neighbours there go together.
-    Pairs(&'r Grid),
+    Pairs(&'r GidGrid),
     /// A drawn layer: each square of a map of that many places a side is one of the layer.
-    Squares(&'r Grid, usize),
+    Squares(&'r GidGrid, usize),
 }
 
 /// Kinds that are tiles of Tiled's. Their looks are pixels that stand for gids.
@@ -43,11 +43,11 @@ pub struct TiledSet {
 
 impl TiledSet {
     /// The kinds of a drawing by some rules. An empty place is a kind if `has_empty` says so.
-    pub fn new(drawing: &Drawing, rules: Rules, has_empty: bool) -> Result<Self, Flaw> {
+    pub fn new(drawing: &TiledFile, rules: TiledRules, has_empty: bool) -> Result<Self, Flaw> {
         let mut set = match rules {
-            Rules::Terrain(name, grid) => Self::of_terrain(drawing, name, grid),
-            Rules::Pairs(grid) => Self::of_pairs(drawing, grid, has_empty),
-            Rules::Squares(grid, side) => Self::of_squares(drawing, grid, side, has_empty),
+            TiledRules::Terrain(name, grid) => Self::of_terrain(drawing, name, grid),
+            TiledRules::Pairs(grid) => Self::of_pairs(drawing, grid, has_empty),
+            TiledRules::Squares(grid, side) => Self::of_squares(drawing, grid, side, has_empty),
         }?;
         set.has_empty = has_empty;
         Ok(set)
@@ -64,9 +64,9 @@ impl TiledSet {
     }
 
     fn of_terrain(
-        drawing: &Drawing,
+        drawing: &TiledFile,
         name: Option<&str>,
-        grid: Option<&Grid>,
+        grid: Option<&GidGrid>,
     ) -> Result<Self, Flaw> {
         let all = || {
             let sets = drawing.tilesets.iter();
@@ -137,7 +137,7 @@ impl TiledSet {
 
     /// Kinds that are one gid each.
     fn of_gids(
-        drawing: &Drawing,
+        drawing: &TiledFile,
         kinds: Kinds,
         gids: Vec<u32>,
         labels: Vec<Vec<String>>,
@@ -163,7 +163,7 @@ impl TiledSet {
         Ok(Self::with(set, gids))
     }
 
-    fn of_pairs(drawing: &Drawing, grid: &Grid, has_empty: bool) -> Result<Self, Flaw> {
+    fn of_pairs(drawing: &TiledFile, grid: &GidGrid, has_empty: bool) -> Result<Self, Flaw> {
         let mut numbers = HashMap::new();
         let mut gids = Vec::new();
         let mut counts = Vec::new();
@@ -198,8 +198,8 @@ impl TiledSet {
     }
 
     fn of_squares(
-        drawing: &Drawing,
-        grid: &Grid,
+        drawing: &TiledFile,
+        grid: &GidGrid,
         side: usize,
         has_empty: bool,
     ) -> Result<Self, Flaw> {
@@ -248,9 +248,9 @@ impl TiledSet {
     }
 
     /// A map as gids, with its first place in that column and row.
-    pub fn gids(&self, map: &Map, joined: Joined, (left, top): (i64, i64)) -> Grid {
+    pub fn gids(&self, map: &Map, joined: Joined, (left, top): (i64, i64)) -> GidGrid {
         let image = self.set.draw(map, joined);
-        let mut grid = Grid::empty((left, top), image.width(), image.height());
+        let mut grid = GidGrid::empty((left, top), image.width(), image.height());
         for (at, gid) in grid.gids.iter_mut().enumerate() {
             let colour = image.at(at % image.width(), at / image.width());
             *gid = if colour[3] == 0 {
@@ -266,9 +266,9 @@ impl TiledSet {
     /// and the places around the rectangle go with what is drawn there, as far as that is of these kinds.
     pub fn ground(
         &self,
-        drawing: &Drawing,
-        layer: &Grid,
-        part: &Grid,
+        drawing: &TiledFile,
+        layer: &GidGrid,
+        part: &GidGrid,
         is_open: impl Fn(i64, i64) -> bool,
     ) -> Result<(Ground, (i64, i64)), Flaw> {
         let margin = (self.set.side() - 1) as i64;
@@ -308,12 +308,12 @@ impl TiledSet {
         Ok((ground, (left, top)))
     }
 
-    fn is_drawn(&self, layer: &Grid, x: i64, y: i64) -> bool {
+    fn is_drawn(&self, layer: &GidGrid, x: i64, y: i64) -> bool {
         layer.at(x, y) != 0 || self.has_empty && layer.place(x, y).is_some()
     }
 
     /// Keeps along the sides of a rectangle what goes with what is drawn beyond them.
-    fn keep_beside(&self, ground: &mut Ground, layer: &Grid, part: &Grid) {
+    fn keep_beside(&self, ground: &mut Ground, layer: &GidGrid, part: &GidGrid) {
         let kinds = self.set.kinds();
         for row in 0..part.height {
             for column in 0..part.width {
@@ -339,7 +339,7 @@ impl TiledSet {
     }
 }
 
-impl Drawing {
+impl TiledFile {
     /// The name of a tile: its number in its set, after the name of the set if there are several, and how it is flipped.
     pub fn name(&self, gid: u32) -> String {
         let Some((set, number)) = self.tile(gid) else {
@@ -401,7 +401,7 @@ fn mirrors(tiles: &[(u32, [u8; 8])], flip: u32) -> Vec<Option<usize>> {
 }
 
 /// Weighs tiles as often as they are drawn; one that is not drawn is rare.
-fn count_drawn(grid: &Grid, tiles: &[(u32, [u8; 8])], weights: &mut [f64]) {
+fn count_drawn(grid: &GidGrid, tiles: &[(u32, [u8; 8])], weights: &mut [f64]) {
     let mut counts: HashMap<u32, f64> = HashMap::new();
     for &gid in grid.gids.iter().filter(|&&gid| gid != 0) {
         *counts.entry(gid).or_default() += 1.0;

@@ -9,7 +9,7 @@
 )]
 
 use super::data::csv_of;
-use super::drawing::{Drawing, Grid};
+use super::drawing::{GidGrid, TiledFile};
 use super::node::{is_json, not_xml};
 use crate::set::Flaw;
 use roxmltree::{Document, Node};
@@ -23,13 +23,13 @@ const CHUNK: usize = 16;
 /// A text that replaces a part of another.
 type Edit = (Range<usize>, String);
 
-impl Drawing {
+impl TiledFile {
     /// The map with other tiles in a layer. `moved` gives the new name of a file that the map names, where the map moves
     /// to another folder.
     pub fn with_layer(
         &self,
         layer: usize,
-        grid: &Grid,
+        grid: &GidGrid,
         moved: impl Fn(&str) -> String,
     ) -> Result<String, Flaw> {
         let text = self.text.as_deref().unwrap_or_default();
@@ -61,7 +61,7 @@ impl Drawing {
     pub fn with_map(
         &self,
         name: &str,
-        grid: &Grid,
+        grid: &GidGrid,
         in_json_form: bool,
         moved: impl Fn(&str) -> String,
     ) -> Result<String, Flaw> {
@@ -107,7 +107,7 @@ impl Drawing {
         Ok(edited(text, edits))
     }
 
-    fn fresh_xml(&self, name: &str, grid: &Grid, moved: impl Fn(&str) -> String) -> String {
+    fn fresh_xml(&self, name: &str, grid: &GidGrid, moved: impl Fn(&str) -> String) -> String {
         let mut text = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" \
              renderorder=\"right-down\" width=\"{}\" height=\"{}\" tilewidth=\"{}\" tileheight=\"{}\" infinite=\"0\" \
@@ -126,7 +126,7 @@ impl Drawing {
         text + &Self::layer_in_xml(name, grid) + "</map>\n"
     }
 
-    fn fresh_json(&self, name: &str, grid: &Grid, moved: impl Fn(&str) -> String) -> String {
+    fn fresh_json(&self, name: &str, grid: &GidGrid, moved: impl Fn(&str) -> String) -> String {
         let tilesets = self.tilesets.iter().map(|used| {
             let source = moved(used.source.as_deref().unwrap_or_default());
             json!({"firstgid": used.first, "source": source})
@@ -141,7 +141,7 @@ impl Drawing {
         }))
     }
 
-    fn layer_in_xml(name: &str, grid: &Grid) -> String {
+    fn layer_in_xml(name: &str, grid: &GidGrid) -> String {
         let (width, height) = (grid.width, grid.height);
         let data = csv_of(&grid.gids, width);
         format!(
@@ -150,7 +150,7 @@ impl Drawing {
         )
     }
 
-    fn data_in_xml(&self, grid: &Grid) -> String {
+    fn data_in_xml(&self, grid: &GidGrid) -> String {
         if !self.is_infinite {
             let data = csv_of(&grid.gids, grid.width);
             return format!("<data encoding=\"csv\">{data}</data>");
@@ -167,7 +167,7 @@ impl Drawing {
         text + "  </data>"
     }
 
-    fn put_in_json(&self, layer: &mut Value, grid: &Grid) {
+    fn put_in_json(&self, layer: &mut Value, grid: &GidGrid) {
         let Some(layer) = layer.as_object_mut() else {
             return;
         };
@@ -178,7 +178,7 @@ impl Drawing {
             layer.insert("data".to_owned(), grid.gids.clone().into());
             return;
         }
-        let chunk = |chunk: Grid| json!({"x": chunk.left, "y": chunk.top, "width": CHUNK, "height": CHUNK, "data": chunk.gids});
+        let chunk = |chunk: GidGrid| json!({"x": chunk.left, "y": chunk.top, "width": CHUNK, "height": CHUNK, "data": chunk.gids});
         let chunks: Vec<Value> = chunks(grid).map(chunk).collect();
         layer.insert("chunks".to_owned(), chunks.into());
         for (key, value) in [
@@ -223,7 +223,7 @@ fn nth_layer<'v>(value: &'v mut Value, left: &mut usize) -> Option<&'v mut Value
 }
 
 /// The chunks of a grid that have tiles, whose places are whole numbers of chunks.
-fn chunks(grid: &Grid) -> impl Iterator<Item = Grid> + '_ {
+fn chunks(grid: &GidGrid) -> impl Iterator<Item = GidGrid> + '_ {
     let side = CHUNK as i64;
     let numbers = move |start: i64, length: usize| {
         start.div_euclid(side)..=(start + length as i64 - 1).div_euclid(side)
@@ -231,7 +231,7 @@ fn chunks(grid: &Grid) -> impl Iterator<Item = Grid> + '_ {
     let places = numbers(grid.top, grid.height)
         .flat_map(move |row| numbers(grid.left, grid.width).map(move |column| (column, row)));
     places.filter_map(move |(column, row)| {
-        let mut chunk = Grid::empty((column * side, row * side), CHUNK, CHUNK);
+        let mut chunk = GidGrid::empty((column * side, row * side), CHUNK, CHUNK);
         for (at, gid) in chunk.gids.iter_mut().enumerate() {
             let (x, y) = ((at % CHUNK) as i64, (at / CHUNK) as i64);
             *gid = grid.at(chunk.left + x, chunk.top + y);
@@ -240,7 +240,7 @@ fn chunks(grid: &Grid) -> impl Iterator<Item = Grid> + '_ {
     })
 }
 
-fn json_layer(name: &str, grid: &Grid) -> Value {
+fn json_layer(name: &str, grid: &GidGrid) -> Value {
     json!({
         "type": "tilelayer", "id": 1, "name": name, "x": 0, "y": 0, "width": grid.width, "height": grid.height,
         "opacity": 1, "visible": true, "data": grid.gids,

@@ -386,7 +386,10 @@ mod tests {
             let form = board.canonical().unwrap();
             for copy in board.with_found(&found).all_copies() {
                 let choices = copy.rules.found().to_vec();
-                assert!(!choices.is_empty(), "{kind}");
+                // Where every cell has its clue nothing is left to be found.
+                let givens = board.givens();
+                let is_all_given = found.iter().all(|choice| givens.contains(choice));
+                assert!(!choices.is_empty() || is_all_given, "{kind}");
                 let empty = copy.with_clues((*copy.clues).clone()).unwrap();
                 assert!(
                     solution(&empty, &choices).is_some(),
@@ -412,7 +415,6 @@ mod tests {
         };
         for (kind, expected) in [
             ("slitherlink", 8),
-            ("yinyang", 8),
             ("hitori", 8),
             ("nonogram", 8),
             ("battleships", 8),

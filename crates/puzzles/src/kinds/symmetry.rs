@@ -472,7 +472,9 @@ impl Turned<'_> {
             let parts = self.tree(&each.as_text()?.text)?.split("+");
             ways = parts.iter().map(|part| (part.normal(), false)).collect();
         }
-        let mut is_either_way = false;
+        // Of the two cells at an edge, `a` is the upper or the left one: a reversal may make it the other.
+        let turn = self.symmetry.turn;
+        let mut is_either_way = turn.reverses_rows || turn.reverses_columns;
         if let Some(between) = rule.get("between") {
             (ways, is_either_way) = self.between(&between)?;
         }

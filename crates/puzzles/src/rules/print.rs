@@ -93,9 +93,10 @@ fn put_layers(field: &Field, is_hidden: bool, out: &mut String) {
     }
     for layer in layers {
         let [at, values] = layer.written.each_ref().map(|text| quoted(text));
+        let exists = if layer.is_free { ", exists = true" } else { "" };
         put!(
             out,
-            "{} = {{ at = {at}, values = {values} }}\n",
+            "{} = {{ at = {at}, values = {values}{exists} }}\n",
             key(&layer.name)
         );
     }

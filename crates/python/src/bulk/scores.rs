@@ -202,7 +202,7 @@ fn all(work: &Work<'_>, threads: usize, stop: &Stop) -> Vec<Row> {
 
 fn batch(rows: &[Row]) -> Result<RecordBatch, Failure> {
     let number = |of: &dyn Fn(&Score) -> Option<usize>| -> ArrayRef {
-        let value = |row: &Row| of(&row.score).map(|number| number as i64);
+        let value = |row: &Row| of(&row.score).and_then(|number| i64::try_from(number).ok());
         Arc::new(rows.iter().map(value).collect::<Int64Array>())
     };
     let status: ArrayRef = Arc::new(StringArray::from_iter_values(
@@ -318,6 +318,10 @@ pub(crate) fn score_columns(
 
 /// The texts of a column, or of the puzzles' column of a table.
 #[pyfunction]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what Python hands over is owned"
+)]
 pub(crate) fn texts_of(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,

@@ -185,6 +185,10 @@ struct Lent(ArrayRef);
 #[pymethods]
 impl Lent {
     #[pyo3(signature = (requested_schema = None))]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "what Python hands over is owned"
+    )]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,

@@ -262,6 +262,7 @@ fn the_page_asks_about_it() {
         ("check", puzzle.clone(), r#""status":"unique""#),
         ("possible", puzzle.clone(), r#""is_exact":true"#),
         ("notes", puzzle.clone(), r#""marks":[[],[],[],[3]"#),
+        ("sight", puzzle.clone(), r#""each":[4,4,4,4]"#),
         ("hint", puzzle.clone(), r#""technique""#),
         ("explain", puzzle.clone(), r#""steps""#),
         ("rate", puzzle.clone(), r#""difficulty""#),

@@ -560,12 +560,12 @@ fn assert_parity(board: &Board, link: usize, rules: &[usize], last: Option<Choic
     let all: Vec<Choice> = model.choices().collect();
     let mut counts: Vec<Choice> = Vec::new();
     for &rule in rules {
-        let Some(Rule::Link(of)) = board.logic().rule(link) else {
+        let Some(Rule::Link(joined)) = board.logic().rule(link) else {
             panic!("{step:?}");
         };
-        let single = |c: &Choice| of.nodes().contains(&Node::If(vec![*c]));
+        let single = |c: &Choice| joined.nodes().contains(&Node::If(vec![*c]));
         let tiles = match board.logic().rule(rule) {
-            Some(Rule::Line(line)) => line.tiles.to_vec(),
+            Some(Rule::Line(read)) => read.tiles.to_vec(),
             Some(Rule::Pair(pair)) => vec![pair.from, pair.to],
             _ => panic!("{step:?}"),
         };

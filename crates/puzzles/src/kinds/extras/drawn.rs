@@ -487,14 +487,14 @@ fn mark_of(sides: Sides, drawing: &Value) -> Mark {
     };
     let cell = |&(row, column): &(i64, i64)| sides.cell(row.div_euclid(2), column.div_euclid(2));
     let mut cells: Vec<u32> = around.iter().filter_map(cell).collect();
-    let side = side_at(sides, row.div_euclid(2), column.div_euclid(2))
+    let outside = side_at(sides, row.div_euclid(2), column.div_euclid(2))
         .filter(|_| row % 2 != 0 && column % 2 != 0 && !text.is_empty());
-    if let Some((side, place)) = side {
+    if let Some((side, place)) = outside {
         cells = sides.seen_from(side, place);
     }
     let shape = match (cells.len(), is_round) {
         _ if !is_exact => "drawing",
-        _ if side.is_some() => "outside",
+        _ if outside.is_some() => "outside",
         (2, _) if !text.is_empty() => "letter",
         (2, true) => "dot",
         (1, _) if !text.is_empty() => "text",
@@ -510,7 +510,7 @@ fn mark_of(sides: Sides, drawing: &Value) -> Mark {
         colour: fill,
         cells,
         text,
-        side: side.map(|(side, _)| side),
+        side: outside.map(|(side, _)| side),
         is_claimed: false,
     }
 }
@@ -651,7 +651,7 @@ fn claim(
             }
             if look.is_circled {
                 let half = cells.len() / 2;
-                middles.push(cells[cells.len() - half - 1..half + 1].to_vec());
+                middles.push(cells[(cells.len() - half - 1)..=half].to_vec());
             }
             setup.add(
                 catalogue,

@@ -230,12 +230,11 @@ fn read_part(setup: &mut Setup, catalogue: &Catalogue, part: &Part<'_>) -> Read<
     Ok(())
 }
 
-/// The extra that a part is of, and its items with their layers; `None` where no extra knows it.
-fn items_of_part(
-    setup: &Setup,
-    catalogue: &Catalogue,
-    part: &Part<'_>,
-) -> Read<Option<(usize, Vec<(usize, Item)>)>> {
+/// An extra, and items of it with their layers.
+type OfExtra = (usize, Vec<(usize, Item)>);
+
+/// The extra that a part is of, and its items; `None` where no extra knows it.
+fn items_of_part(setup: &Setup, catalogue: &Catalogue, part: &Part<'_>) -> Read<Option<OfExtra>> {
     let first = part.arguments.first().copied().unwrap_or_default();
     let last = part.arguments.last().copied().unwrap_or_default();
     let known: Vec<(usize, &Foreign)> = catalogue.called(Program::Iss, part.name).collect();

@@ -107,7 +107,7 @@ fn read_letters(ids: &Ids, mut rest: &str, clues: &mut Clues) -> Result<(), Stri
                 return Err(format!("only \"{letter}{only}\" has these rules"));
             }
             Some((_, Letter::Param(name))) => {
-                clues.settings.push((name.clone(), Setting::Number(1)))
+                clues.settings.push((name.clone(), Setting::Number(1)));
             }
             _ => {}
         }
@@ -174,6 +174,7 @@ fn unexpected(sign: char) -> String {
     format!("{sign:?} was not expected here")
 }
 
+#[expect(clippy::too_many_lines, reason = "an arm for each building block")]
 fn read_part(
     kind: &Kind,
     part: &Part,

@@ -233,6 +233,9 @@ fn write_part(kind: &Kind, part: &Part, clues: &Clues) -> Written {
             }
         }
         Way::Blocks => {
+            if (0..rows * columns).any(|cell| clues.region(layer, cell).is_none()) {
+                return Err(refused());
+            }
             let mut lengths = Vec::new();
             for [one, other] in ways(rows, columns) {
                 if clues.region(layer, one) == clues.region(layer, other) {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most layers of a file.
-const MOST_LAYERS: usize = 20;
+const MOST_LAYERS: usize = 64;
 /// The most values of a layer of a kind.
 const MOST_VALUES: usize = 1000;
 

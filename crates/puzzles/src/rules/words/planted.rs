@@ -218,9 +218,7 @@ impl Solved<'_> {
 
     fn draw_next(&mut self, random: &mut Random, tries: &mut usize) -> bool {
         let layers = self.field.layers.iter().filter(|layer| !layer.is_free);
-        let tiles = layers
-            .flat_map(|layer| layer.tiles())
-            .map(|tile| tile as usize);
+        let tiles = layers.flat_map(Layer::tiles).map(|tile| tile as usize);
         let open: Vec<usize> = tiles.filter(|&tile| self.values[tile].is_none()).collect();
         let Some(&tile) = open.get(random.below(open.len().max(1) as u32) as usize) else {
             return true;

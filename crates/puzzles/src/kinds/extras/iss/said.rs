@@ -254,11 +254,11 @@ fn write_same_values(setup: &mut Setup) {
     let mut regions: Vec<Vec<u32>> = rows.chain(columns).chain(boxes).collect();
     let largest = regions.iter().map(Vec::len).max().unwrap_or(0);
     regions.retain(|region| region.len() == largest);
-    let [least, most] = setup.digits;
+    let [lowest, highest] = setup.digits;
     let mut own = String::new();
     for pair in regions.windows(2) {
         let [one, other] = [&pair[0], &pair[1]].map(|region| places(sides, region));
-        for digit in least..=most {
+        for digit in lowest..=highest {
             put!(
                 own,
                 "[[rule]]\nrequire = \"count({digit}, ({one})) == count({digit}, ({other}))\"\n"

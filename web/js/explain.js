@@ -125,7 +125,7 @@ async function run() {
 
 /** How it went, without the list of techniques, which the table shows. */
 function messageOf({ message, answer }) {
-  return (message ?? answer.status).split(":")[0];
+  return (message ?? answer.status).replace(/(\bsteps?): .*$/, "$1");
 }
 
 /** How often each technique was needed, in the order in which they came; a press leads to its first step. */

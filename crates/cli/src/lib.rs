@@ -2,7 +2,7 @@
 //!
 //! [`run`] is the whole of it, for a program that knows the families that it is given.
 //!
-//! [`Cli`] is the command line, and each subcommand is a module with its options. They share: `args` has common options,
+//! `Cli` is the command line, and each subcommand is a module with its options. They share: `args` has common options,
 //! `input` recognises files, `run` goes through the files, asks and shows, `stream` goes through a puzzle a line,
 //! `formats` writes puzzles, `outlet` knows the target of answers, `target` keeps files whole and `leftovers` clears up, `paranoid` checks
 //! answers, `limits` and `heap` keep to the options, `talk` speaks to the person, `exit` to the shell. `parts` names what a

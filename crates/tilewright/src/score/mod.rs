@@ -2,7 +2,7 @@
 //!
 //! An answer is read leniently and judged strictly, by the definition of a solution. It is a text in any format of the
 //! puzzle's family, a value for each cell ([`cells`](tilewright_puzzles::cells)), or the choices that it picks as exact
-//! cover solvers name them ([`read_chosen`]). The tiles of the model are what has to be filled: cells, places, the items
+//! cover solvers name them (`read_chosen`). The tiles of the model are what has to be filled: cells, places, the items
 //! of an exact cover; or all cells of a puzzle that is cut in areas. Those with a given do not count.
 //!
 //! A text may say more than the answer. [`Passage`] says where the answer was, and how many there were: the last one counts.

@@ -112,7 +112,7 @@ async function reopen() {
     if (Array.isArray(saved.kept)) state.kept = saved.kept.map(({ play: kept, seconds: at }) => ({ play: soundPlay(kept), seconds: Number(at) || 0 }));
     state.trial = saved.trial ? soundPlay(saved.trial) : null;
     if (Array.isArray(saved.past)) history.recall(saved.past.map(soundPlay));
-    changed("tool", "play");
+    changed("tool", "play", "kept");
     return true;
   } catch {
     return false;

@@ -5,7 +5,7 @@ import { asElement } from "./board.js";
 import * as editor from "./editor.js";
 import { left } from "./ink.js";
 import { tell } from "./say.js";
-import { changed, legendNow, on, state } from "./state.js";
+import { changed, isPlayed, legendNow, on, state } from "./state.js";
 
 const pad = document.getElementById("pad");
 const tools = document.getElementById("pad-tools");
@@ -59,10 +59,8 @@ function takeTool(tool) {
 
 /** True if a tool is of use on the board: notes are for values that are written. */
 function suits(tool) {
-  const isWritten = state.card.places === "value" && !editor.isDrawnByHand();
-  if (tool === "value") return true;
-  if (tool === "notes" || tool === "corner") return isWritten;
-  return true;
+  const isOfNotes = tool === "notes" || tool === "corner";
+  return !isOfNotes || (state.card.places === "value" && !editor.isDrawnByHand());
 }
 
 /** The tool for a new puzzle: tiles are painted, all else is typed. */
@@ -79,7 +77,7 @@ function valuesOf() {
 }
 
 function show() {
-  const isPlaying = state.mode === "play" && state.card?.cells > 0 && state.card.places !== "none";
+  const isPlaying = isPlayed();
   if (!isPlaying || !suits(state.tool)) state.tool = "value";
   const isWritten = legendNow() && !editor.isDrawnByHand() && (state.mode === "set" || (isPlaying && state.card.places === "value"));
   const isDyeing = isPlaying && state.tool === "colour";

@@ -5,7 +5,7 @@ import * as editor from "./editor.js";
 import * as puzzles from "./puzzles.js";
 import { complain, hush, say, sentence, tell } from "./say.js";
 import * as shelf from "./shelf.js";
-import { changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
+import { changed, isOpen, isPlayed, on, puzzle, showPicture, state } from "./state.js";
 import { ask, work } from "./work.js";
 
 const clock = document.getElementById("clock");
@@ -28,7 +28,8 @@ export function start() {
   on("puzzle play mode", closeHint);
   on("puzzle mode", showTools);
   on("puzzle", lookAround);
-  on("play puzzle mode clock", showKept);
+  // Not with the clock: buttons that are made anew each second would lose the focus.
+  on("kept puzzle mode", showKept);
   on("puzzle clock mode", showWin);
   document.getElementById("keep").addEventListener("click", keep);
   document.getElementById("try-out").addEventListener("click", tryOut);
@@ -216,15 +217,14 @@ const MOST_KEPT = 8;
 function keep() {
   const { play, seconds } = state;
   state.kept = [...state.kept, { play, seconds }].slice(-MOST_KEPT);
-  changed("clock");
+  changed("kept");
   say(`kept; ${state.kept.length} to go back to`);
 }
 
 function showKept() {
-  const isPlayed = state.mode === "play" && state.card?.cells > 0 && state.card.places !== "none";
-  document.getElementById("kept-tools").hidden = !isPlayed;
+  document.getElementById("kept-tools").hidden = !isPlayed();
   document.getElementById("try-out").hidden = state.trial !== null;
-  document.getElementById("trial").hidden = !isPlayed || state.trial === null;
+  document.getElementById("trial").hidden = !isPlayed() || state.trial === null;
   const buttons = state.kept.map(({ play, seconds }, i) => {
     const element = document.createElement("button");
     element.type = "button";
@@ -244,7 +244,7 @@ function showKept() {
 /** A trial begins: what is entered from now on can be dropped at once. */
 function tryOut() {
   state.trial = state.play;
-  changed("clock");
+  changed("kept");
   say("a trial has begun");
 }
 
@@ -252,7 +252,7 @@ function endTrial(isKept) {
   const { trial } = state;
   state.trial = null;
   if (!isKept) editor.replacePlay(trial);
-  changed("clock");
+  changed("kept");
   say(isKept ? "the trial is kept" : "the trial is dropped");
 }
 
@@ -296,7 +296,7 @@ async function reveal() {
 function restart() {
   editor.restart();
   Object.assign(state, { trial: null, seconds: 0, hasBegun: false, isDone: false, isPaused: false });
-  changed("clock");
+  changed("clock", "kept");
   say("started again");
 }
 

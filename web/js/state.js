@@ -2,7 +2,7 @@
 //
 // Every change is announced by topic, and the views of a topic listen: `puzzle` (another puzzle or
 // other clues), `play` (entries), `view` (how the board is drawn), `place` (cursor and selection),
-// `mode`, `tool`, `settings`, `clock`.
+// `mode`, `tool`, `settings`, `clock`, `kept` (sheets that were kept, and trials).
 
 const STORE = "tilewright";
 
@@ -108,6 +108,11 @@ export function legendNow() {
 export function isOpen(cell) {
   if (state.card.slots) return (state.card.slots[cell]?.length ?? 0) > 0;
   return (state.card.clues?.[cell] ?? null) === null;
+}
+
+/** True if the puzzle is played now, by entries or drawing on its board. */
+export function isPlayed() {
+  return state.mode === "play" && state.card?.cells > 0 && state.card.places !== "none";
 }
 
 /** Shows a drawing in the board's place, and names its question; without one the board. */

@@ -124,6 +124,10 @@ test("a trial is dropped at once, a kept sheet comes back, and undo reaches over
   await click(page, 2);
   await page.keyboard.press("Backspace");
   assert.deepEqual((await sheet(page)).values, {});
+  // The clock runs, and the button keeps the keyboard.
+  await page.focus("#kept button");
+  await page.waitForTimeout(1300);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.kept), "0");
   await page.click("#kept button");
   assert.deepEqual((await sheet(page)).values, { 2: "8" });
   await page.waitForTimeout(400);
